@@ -1,5 +1,80 @@
 -- What is asked of acquirers. Owner: src/banking.
 
+-- Charges: every "take this money".
+create table charge (
+  -- Also its key at the acquirer. Written before the first byte is sent; never changed.
+  id ulid constraint charge_id_unique primary key,
+  purpose text not null check (purpose in ('payment', 'recurring')),
+  transaction_id ulid not null,
+  merchant_id    ulid not null,
+  acquirer text not null,
+  amount_minor minor_units not null check (amount_minor > 0),
+  currency currency_code not null,
+  channel_id integer not null,
+  -- As refunds name it: a digest of ours, or a keyed one of the acquirer's. Null without a saved card.
+  card_token text collate "C",
+  -- merchant: charged without the payer present.
+  initiator text not null default 'payer' check (initiator in ('payer', 'merchant')),
+  -- sent, waiting and unknown are open; the others are final. correct: it is the payment of the transaction. surplus:
+  -- captured, but there is another payment or the transaction was canceled.
+  state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled')),
+  reason text,
+  -- Where the payer confirms.
+  link text,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  -- When the acquirer is asked for the result; null if it is parked, or final and not in doubt.
+  next_check_at timestamptz,
+  checks integer not null default 0,
+  times_not_found integer not null default 0,
+  -- How many lookups reported a different amount than requested.
+  other_amounts integer not null default 0,
+  -- Whether no byte of it has been sent so far: then one lookup is enough.
+  never_sent boolean not null default false,
+  -- The result could not be determined: an operator decides.
+  parked_at timestamptz,
+  parked_why text,
+
+  -- A payment: its place among the attempts of the transaction; the brand and the last four digits of the card, also of
+  -- one that is not saved, null for other methods.
+  number integer check (number > 0),
+  card_brand text,
+  card_tail text,
+
+  -- A recurring charge: what it pays. The instrument is fixed when it is claimed: a later change applies to later ones.
+  recurring_id ulid,
+  iteration integer check (iteration >= 1),
+  attempt   integer check (attempt >= 1),
+  manual boolean,
+  instrument_type text,
+  instrument_sealed text,
+  blik_model text,
+  blik_no_delay boolean,
+
+  check ((settled_at is null) = (state in ('sent', 'waiting', 'unknown'))),
+  check ((reason is not null) = (state = 'failed')),
+  constraint charge_of_payment check (purpose <> 'payment'
+    or number is not null and num_nonnulls(recurring_id, iteration, attempt, manual, instrument_type, instrument_sealed,
+                                           blik_model, blik_no_delay) = 0),
+  constraint charge_of_recurring check (purpose <> 'recurring'
+    or id = transaction_id and state <> 'surplus' and num_nonnulls(number, card_brand, card_tail, link) = 0
+       and num_nulls(recurring_id, iteration, attempt, manual, instrument_type, instrument_sealed) = 0)
+);
+-- At most one charge counts for a transaction.
+create unique index charge_one_correct on charge (transaction_id) where state = 'correct';
+-- A recurring charge is found by its transaction too: it has the same id.
+create unique index charge_number_unique on charge (transaction_id, number) where purpose = 'payment';
+create unique index charge_attempt_unique on charge (recurring_id, iteration, attempt) where recurring_id is not null;
+-- At most one attempt of an iteration is in flight or has succeeded.
+create unique index charge_one_lives on charge (recurring_id, iteration)
+  where recurring_id is not null and state in ('sent', 'waiting', 'unknown', 'correct');
+create index charge_due on charge (next_check_at) where next_check_at is not null;
+create index charge_parked on charge (parked_at) where parked_at is not null;
+
+-- The merchant must be that of the transaction and of the recurring payment.
+call add_reference('charge', '{transaction_id, merchant_id}', 'transaction', '{id, merchant_id}');
+call add_reference('charge', '{recurring_id, merchant_id}', 'recurring', '{id, merchant_id}');
+
 -- Money that goes back to payers, whatever for. One row for each question "give this back", under one key.
 create table outgoing_refund (
   -- Also its key at the acquirer: committed before the first byte is sent, never changed.

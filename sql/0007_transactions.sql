@@ -1,4 +1,4 @@
--- Transactions and their parts, payment attempts, and counts for lists. Owner: src/transactions.
+-- Transactions and their parts, and counts for lists. Owner: src/transactions.
 
 create table transaction (
   id          ulid constraint transaction_id_unique primary key,
@@ -57,63 +57,17 @@ create index transaction_marketplace_hidden on transaction (merchant_id, hidden_
 -- The point of sale must be the merchant's. Foreign keys cost 13 of 32 µs of the server's time per row.
 call add_reference('transaction', '{pos_id, merchant_id}', 'pos', '{id, account_id}', shared => true);
 
--- Payment attempts.
-create table payment_attempt (
-  -- Also its key at the acquirer. Written before the first byte is sent; never changed.
-  id ulid constraint payment_attempt_id_unique primary key,
-  transaction_id ulid not null,
-  merchant_id    ulid not null,
-  number integer not null check (number > 0),
-  channel_id integer not null,
-  acquirer text not null,
-  -- sent, waiting and unknown are open; the others are final. correct: it is the payment of the transaction. surplus:
-  -- captured, but there is another payment or the transaction was canceled.
-  state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled')),
-  reason text,
-  amount_minor minor_units not null check (amount_minor > 0),
-  currency currency_code not null,
-  -- Where the payer confirms.
-  link text,
-  -- As refunds name it: a digest of ours, or a keyed one of the acquirer's. Null without a saved card.
-  card_token text,
-  -- The brand and the last four digits of the card, also of one that is not saved; null for other methods.
-  card_brand text,
-  card_tail text,
-  -- merchant: a saved card, charged without the payer present.
-  initiator text not null default 'payer' check (initiator in ('payer', 'merchant')),
-  created_at timestamptz not null,
-  settled_at timestamptz,
-  -- When the acquirer is asked for the result; null if it is parked, or final and not in doubt.
-  next_check_at timestamptz,
-  checks integer not null default 0,
-  times_not_found integer not null default 0,
-  -- How many lookups reported a different amount than requested.
-  other_amounts integer not null default 0,
-  -- The result could not be determined: an operator decides.
-  parked_at timestamptz,
-  parked_why text,
-  constraint payment_attempt_number_unique unique (transaction_id, number),
-  check ((settled_at is null) = (state in ('sent', 'waiting', 'unknown'))),
-  check (reason is null or state = 'failed')
-);
--- At most one payment counts for a transaction.
-create unique index payment_attempt_one_stands on payment_attempt (transaction_id) where state = 'correct';
-create index payment_attempt_due on payment_attempt (next_check_at) where next_check_at is not null;
-create index payment_attempt_parked on payment_attempt (parked_at) where parked_at is not null;
-
--- The merchant must be the transaction's.
-call add_reference('payment_attempt', '{transaction_id, merchant_id}', 'transaction', '{id, merchant_id}');
-
--- The other direction: a transaction with an attempt stays.
-create function check_transaction_without_attempts() returns trigger language plpgsql as $$
+-- A transaction with a charge stays.
+create function check_transaction_without_charges() returns trigger language plpgsql as $$
 begin
-  if exists (select from payment_attempt where transaction_id = any (array (select id from gone))) then
-    raise exception 'a transaction has attempts' using errcode = 'foreign_key_violation', constraint = tg_name;
+  if exists (select from charge where id = any (array (select id from gone)))
+     or exists (select from charge where purpose = 'payment' and transaction_id = any (array (select id from gone))) then
+    raise exception 'a transaction has charges' using errcode = 'foreign_key_violation', constraint = tg_name;
   end if;
   return null;
 end $$;
-create trigger transaction_without_attempts after delete on transaction
-  referencing old table as gone for each statement execute function check_transaction_without_attempts();
+create trigger transaction_without_charges after delete on transaction
+  referencing old table as gone for each statement execute function check_transaction_without_charges();
 create trigger transaction_id_stays before update of id on transaction
   for each statement execute function refuse_change();
 create trigger transaction_kept before truncate on transaction for each statement execute function refuse_change();

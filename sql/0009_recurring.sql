@@ -60,44 +60,19 @@ create table recurring_merchant (
   merchant_id ulid primary key references account
 );
 
-create table recurring_attempt (
-  -- The acquirer's key; written before the first byte is sent and never changed.
-  transaction_id ulid constraint recurring_attempt_id_unique primary key,
-  recurring_id ulid not null references recurring,
-  iteration integer not null check (iteration >= 1),
-  attempt   integer not null check (attempt >= 1),
-  manual boolean not null,
-  acquirer text not null,
-  -- sent, waiting and unknown are open; the others are final.
-  state text not null check (state in ('sent', 'waiting', 'unknown', 'correct', 'failed', 'canceled')),
-  reason text,
-  -- Fixed when the attempt was claimed: a later change of instrument applies to later attempts.
-  instrument_type text not null,
-  instrument_sealed text not null,
-  blik_model text,
-  blik_no_delay boolean,
-  -- As refunds name it: a digest of ours, or a keyed one of the acquirer's. Null for aliases.
-  card_token text collate "C",
-  created_at timestamptz not null,
-  settled_at timestamptz,
-  next_check_at timestamptz,
-  checks integer not null default 0,
-  times_not_found integer not null default 0,
-  -- Whether no byte of it has been sent so far: then one lookup is enough.
-  never_sent boolean not null default false,
-  -- How many lookups reported a different amount than requested.
-  other_amounts integer not null default 0,
-  parked_at timestamptz,
-  parked_why text,
-  constraint recurring_attempt_number_unique unique (recurring_id, iteration, attempt),
-  check ((settled_at is null) = (state in ('sent', 'waiting', 'unknown'))),
-  check ((reason is not null) = (state = 'failed'))
-);
--- At most one attempt of an iteration is in flight or has succeeded.
-create unique index recurring_attempt_one_lives on recurring_attempt (recurring_id, iteration)
-  where state in ('sent', 'waiting', 'unknown', 'correct');
-create index recurring_attempt_due on recurring_attempt (next_check_at) where next_check_at is not null;
-create index recurring_attempt_parked on recurring_attempt (parked_at) where parked_at is not null;
+-- A recurring payment with a charge stays.
+create function check_recurring_without_charges() returns trigger language plpgsql as $$
+begin
+  if exists (select from charge where recurring_id = any (array (select id from gone))) then
+    raise exception 'a recurring payment has charges' using errcode = 'foreign_key_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+create trigger recurring_without_charges after delete on recurring
+  referencing old table as gone for each statement execute function check_recurring_without_charges();
+create trigger recurring_id_stays before update of id on recurring
+  for each statement execute function refuse_change();
+create trigger recurring_kept before truncate on recurring for each statement execute function refuse_change();
 
 -- What lists filter and sort by, apart from the recurring payments: more indexes there would cost every charge, because
 -- each changes its row.

@@ -2,7 +2,7 @@
 
 import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, openCallbacks } from './acquirer/index.ts';
-import { openOutgoing } from './banking/index.ts';
+import { openBanking } from './banking/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
 import { allFailures } from './failures.ts';
@@ -42,10 +42,10 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
   const accounts = openAccounts(tools);
   const identity = openIdentity(tools, { sendsMail: notifications.sendsMail });
   const { wallet, devices } = await openWalletAndDevices(tools);
-  const outgoing = openOutgoing(tools);
-  const transactions = openTransactions(tools, cards.keys, wallet.tokens, { ...notifications, outgoing }, titles);
-  const refunds = openRefunds(tools, notifications, outgoing);
-  const recurring = openRecurring(tools, { ...notifications, ...transactions });
+  const banking = openBanking(tools);
+  const transactions = openTransactions(tools, banking, cards.keys, wallet.tokens, { ...notifications, titles });
+  const refunds = openRefunds(tools, notifications, banking.outgoing);
+  const recurring = openRecurring(tools, banking, { ...notifications, ...transactions });
   const marketplace = openMarketplace({
     ...tools,
     wallet: wallet.tokens,
@@ -62,7 +62,7 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     accounts,
     identity,
     wallet,
-    outgoing,
+    banking,
     transactions,
     refunds,
     recurring,
@@ -70,7 +70,9 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     pages,
   };
   const owners: readonly Capability[] = Object.values(built);
-  const reconciliation = openReconciliation(tools, outgoing, (callback) => takeCallback(tools, below, callback));
+  const reconciliation = openReconciliation(tools, banking.outgoing, (callback) =>
+    takeCallback(tools, below, callback),
+  );
   const below: readonly Capability[] = [...owners, reconciliation];
   const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
   const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
@@ -122,8 +124,7 @@ export async function closeRooms({ capabilities }: Pick<Rooms, 'capabilities'>):
 }
 
 /**
- * Passes a callback to the room that owns its key; durable when it resolves. Higher rooms are asked first: a recurring
- * charge is also a payment of its transaction.
+ * Passes a callback to the room that owns its key; durable when it resolves.
  */
 export async function takeCallback(
   { log }: Pick<Tools, 'log'>,

@@ -37,7 +37,7 @@ const law: Record<string, readonly string[]> = {
   ledger: base,
   notifications: [...base, 'ledger'],
   acquirer: base,
-  banking: [...base, 'acquirer'],
+  banking: [...base, 'ledger', 'acquirer'],
   cards: base,
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],
   identity: [...base, 'notifications', 'accounts'],

@@ -30,10 +30,11 @@ const start = (which: string) => `
            '', '', 'pending', 'sale', 53, substr(md5(transaction_id), 1, 22)
       from due join pos on pos.account_id = due.merchant_id and pos.main
   )
-  insert into recurring_attempt (transaction_id, recurring_id, iteration, attempt, manual, acquirer, state, instrument_type,
-         instrument_sealed, created_at, next_check_at)
-  select transaction_id, id, iteration, 1, false, 'simulator', 'sent', instrument_type, instrument_sealed, $1::timestamptz,
-         $1::timestamptz + interval '12 seconds' from due
+  insert into charge (id, purpose, transaction_id, merchant_id, acquirer, amount_minor, currency, channel_id, initiator,
+         state, created_at, next_check_at, recurring_id, iteration, attempt, manual, instrument_type, instrument_sealed)
+  select transaction_id, 'recurring', transaction_id, merchant_id, 'simulator', amount_minor, currency, 53, 'merchant',
+         'sent', $1::timestamptz, $1::timestamptz + interval '12 seconds', id, iteration, 1, false, instrument_type,
+         instrument_sealed from due
   returning transaction_id`;
 
 /**
@@ -42,8 +43,8 @@ const start = (which: string) => `
  */
 const end = `
   with settled as (
-    update recurring_attempt set state = 'correct', settled_at = $1, next_check_at = null
-     where transaction_id = any($2::text[])
+    update charge set state = 'correct', settled_at = $1, next_check_at = null
+     where id = any($2::text[])
     returning transaction_id, recurring_id, iteration, created_at
   ), charged as materialized (
     select settled.*, recurring.merchant_id, recurring.amount_minor, recurring.currency, recurring.callback_url,
@@ -54,11 +55,6 @@ const end = `
     update recurring set iteration = recurring.iteration + 1, attempts = 0, scheduled_at = $3, due_at = $3, manual = false,
            live_transaction_id = null, last_state = 'correct', last_reason = null
       from charged where recurring.id = charged.recurring_id
-  ), stands as (
-    insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
-           currency, created_at, settled_at)
-    select transaction_id, transaction_id, merchant_id, 1, 53, 'simulator', 'correct', amount_minor, currency, created_at, $1
-      from charged
   ), paid as (
     update transaction set status = 'paid', payment_status = 'correct', realized_at = $1, paid_at = $1,
            amount_paid_minor = transaction.amount_minor

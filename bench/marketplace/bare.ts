@@ -29,9 +29,9 @@ const statements = {
     select $2::text || lpad(number::text, 6, '0'), $1, number, seller, 10000, 150, 500, 'Part', '', '[]'
       from unnest($3::text[]) with ordinality as given (seller, number)`,
   attempt: `
-    insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor, currency,
+    insert into charge (id, purpose, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor, currency,
                                  created_at, settled_at)
-    values ($1::text, $1::text, $2, 1, 64, 'simulator', 'correct', $3, 'PLN', $4, $4)`,
+    values ($1::text, 'payment', $1::text, $2, 1, 64, 'simulator', 'correct', $3, 'PLN', $4, $4)`,
   booked: `
     with paid as (
       update transaction set status = 'paid', payment_status = 'correct', channel_id = 64, payment_method = 'pay_by_link',

@@ -87,9 +87,9 @@ function statementsOf({ id, posId }: SeededMerchant, size: number, now: string):
              'key', 1
         from ${numbers(from, to)}`,
     (from, to) => `
-      insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
+      insert into charge (id, purpose, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
              currency, created_at, settled_at)
-      select ${attemptId}, ${transactionId}, '${id}', 1, ${channel}, 'simulator', 'correct', ${amount}, 'PLN', ${at}, ${at}
+      select ${attemptId}, 'payment', ${transactionId}, '${id}', 1, ${channel}, 'simulator', 'correct', ${amount}, 'PLN', ${at}, ${at}
         from ${numbers(from, to)} where ${isPaid}`,
     (from, to) => `
       insert into journal (id, source, kind, currency, posted_at)

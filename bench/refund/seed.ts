@@ -70,15 +70,15 @@ export async function seedPaid(url: string, merchant: SeededMerchant, count: num
       [merchant.id, merchant.posId, count],
     );
     await client.query(
-      `insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
+      `insert into charge (id, purpose, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
               currency, card_token, created_at, settled_at)
-       select ${idText('01BENCHATT', 'number')}, ${idText(paidPrefix, 'number')}, $1, 1,
+       select ${idText('01BENCHATT', 'number')}, 'payment', ${idText(paidPrefix, 'number')}, $1, 1,
               case number % 2 when 0 then 53 else 64 end, 'simulator', 'correct', 10000000, 'PLN',
               case number % 2 when 0 then ${reference(`number / ${transactionsOfPayer}`)} end, '2026-01-01Z', '2026-01-01Z'
          from generate_series(1, $2::integer) as number`,
       [merchant.id, count],
     );
-    await client.query('vacuum analyze transaction, payment_attempt, card_token');
+    await client.query('vacuum analyze transaction, charge, card_token');
   });
 }
 

@@ -1,7 +1,7 @@
 // What an operator found out about a parked item.
 
 import { decimalText } from '../kernel/index.ts';
-import type { ChargeResult } from './charge-rules.ts';
+import type { ChargeResult } from './charges/rules.ts';
 
 /** Whether the bank moved the money, and how much: it may have reported a different amount than requested. */
 export type Decision = 'not-captured' | { readonly capturedMinor: bigint };

@@ -1,14 +1,47 @@
-// The conversation with the bank: what its responses, callbacks and lookups mean for a payment, a recurring charge or
-// money that goes back.
-// Owns: outgoing_refund.
-// Guarantees: an approval counts only with the requested amount; "not found" only after the bank had time and was asked
-// twice; what stays unresolved is parked for an operator, never guessed. What goes back has one key forever, committed
-// before the bank is asked, and is sent, looked up, settled, parked and decided on one path, whatever it is for.
-// Never: knows what a charge or an outgoing refund is for. The room that owns that hands in what differs.
+// The conversation with the bank: what is asked of it, and what its responses, callbacks and lookups mean for a charge or
+// for money that goes back. Rooms hand in their part: what they lock, the step after a result, what they write.
+// Owns: charge, outgoing_refund.
+// Guarantees: a key is committed before the first byte is sent and is found in one place; an approval counts only with
+// the requested amount; "not found" only after the bank had time and was asked twice; what stays unresolved is parked for
+// an operator, never guessed; captured money that nobody needs goes back. Charges and outgoing refunds are each sent,
+// looked up, settled, parked and decided on one path, whatever they are for.
+// Never: calls the bank inside a database transaction; knows what a transaction, a recurring payment or a refund is.
 export { cancelAtBank, chargeAtBank } from './ask.ts';
-export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep } from './charge-rules.ts';
+export type {
+  Charge,
+  ChargePurpose,
+  ChargeRoom,
+  ChargeState,
+  FinalState,
+  Held,
+  Locked,
+  LookUpFacts,
+  OpenState,
+  Settled,
+  Settlement,
+  SettlingCharge,
+} from './charges/model.ts';
+export type { RoomCharges } from './charges/open.ts';
+export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep, isOpen } from './charges/rules.ts';
+export { captureOf } from './charges/settle.ts';
+export {
+  blankCharge,
+  chargeColumns,
+  chargesDue,
+  chargeTypes,
+  insertCharges,
+  insertPaymentCharges,
+  type ListedCharge,
+  listCharges,
+  listParkedCharges,
+  readCharge,
+  readJoinedCharge,
+  updatePaymentsDue,
+  updateWaitingDue,
+} from './charges/store.ts';
 export { type Decision, DecisionFault, decidedResult } from './decision.ts';
-export { askDue, lookUpCharge } from './look-up.ts';
+export { askDue } from './look-up.ts';
+export { type Banking, openBanking } from './open.ts';
 export type {
   Change,
   NewOutgoing,

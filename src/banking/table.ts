@@ -1,7 +1,57 @@
 // The tables of this room, column by column. The types of the model come from here.
 
-import { type AccountId, currencyFrom } from '../kernel/index.ts';
-import { bigint, instant, integer, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
+import { type AccountId, currencyFrom, type RecurringId, type TransactionId } from '../kernel/index.ts';
+import { bigint, boolean, instant, integer, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
+
+/** What is paid: a transaction by its payer, or an iteration of a recurring payment. */
+export type ChargePurpose = 'payment' | 'recurring';
+export type OpenState = 'sent' | 'waiting' | 'unknown';
+export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
+export type ChargeState = OpenState | FinalState;
+
+export const chargeTable = table('charge', {
+  /** Also its key at the acquirer. That of a recurring charge is the id of its transaction. */
+  id: text,
+  purpose: textAs<ChargePurpose>(),
+  transactionId: textAs<TransactionId>(),
+  merchantId: textAs<AccountId>(),
+  acquirer: text,
+  amountMinor: bigint,
+  currency: textFrom(currencyFrom),
+  channelId: integer,
+  /** As refunds name the token that was charged; null without one. */
+  cardToken: nullable(text),
+  /** `merchant`: the payer is not present to confirm. */
+  initiator: textAs<'payer' | 'merchant'>(),
+  state: textAs<ChargeState>(),
+  reason: nullable(text),
+  /** Where the payer confirms. */
+  link: nullable(text),
+  createdAt: instant,
+  settledAt: nullable(instant),
+  nextCheckAt: nullable(instant),
+  checks: integer,
+  timesNotFound: integer,
+  otherAmounts: integer,
+  /** Whether no byte of it has been sent so far. */
+  neverSent: boolean,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(text),
+  /** Of a payment: its place among the attempts of the transaction. */
+  number: nullable(integer),
+  /** Of the card that a payment was made with; null for other methods. */
+  cardBrand: nullable(text),
+  cardTail: nullable(text),
+  /** Of a recurring charge: what it pays, and the instrument that it was claimed with. */
+  recurringId: nullable(textAs<RecurringId>()),
+  iteration: nullable(integer),
+  attempt: nullable(integer),
+  manual: nullable(boolean),
+  instrumentType: nullable(textAs<'card_token' | 'blik_payid'>()),
+  instrumentSealed: nullable(text),
+  blikModel: nullable(textAs<'A' | 'M' | 'O'>()),
+  blikNoDelay: nullable(boolean),
+});
 
 /** What money goes back for. */
 export type Purpose = 'refund' | 'surplus' | 'unallocated';

@@ -1,6 +1,7 @@
 // M6 and M7: showing and listing marketplace transactions.
 
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
+import { listCharges } from '../banking/index.ts';
 import { periodOf, type TransactionId } from '../kernel/index.ts';
 import type { Sql } from '../platform/index.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import {
   findTransactions,
   type ListedAttempt,
-  listAttempts,
   type Transaction,
   type TransactionStatus,
 } from '../transactions/index.ts';
@@ -43,7 +43,7 @@ export async function showSplit(tools: MarketplaceTools, partner: Merchant, id: 
   const { sql } = tools.db;
   const [parts, attempts, refunds] = await Promise.all([
     listRefundable(sql, id),
-    listAttempts(sql, id),
+    listCharges(sql, id),
     listLatestRefunds(sql, id),
   ]);
   const products = await productsInTurns(parts.map(({ part }) => part.products));

@@ -1,12 +1,12 @@
 // R5: canceling.
 
 import type { Merchant } from '../accounts/index.ts';
+import { updateWaitingDue } from '../banking/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { recurringEnded } from './failures.ts';
 import type { Recurring } from './model.ts';
 import { afterCancel } from './rules.ts';
-import { updateWaitingDue } from './store/attempts.ts';
 import { lockRecurring, updateCanceled } from './store/recurring.ts';
 
 /**

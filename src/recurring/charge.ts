@@ -1,16 +1,15 @@
 // Charges in batches: claim what is due and write the intents, call the bank outside any database transaction, settle.
 
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
-import { chargeAtBank } from '../banking/index.ts';
+import { blankCharge, type ChargeResult, chargeAtBank } from '../banking/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
 import { cardInstrument } from '../methods/index.ts';
 import { randomText, type Sql, type Waiting } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { blankTransaction, startCharges, type Transaction } from '../transactions/index.ts';
 import { cardTokenOf, type OpenInstrument, openInstruments } from './instrument.ts';
-import type { Recurring, Result } from './model.ts';
+import type { Recurring } from './model.ts';
 import { channelOf, chargeId, startsIteration } from './rules.ts';
-import { settleAsTheyCome } from './settle.ts';
 import { recurringDue } from './store/attempts.ts';
 import {
   type AttemptStart,
@@ -20,7 +19,7 @@ import {
   lockDueOfMerchants,
   lockDueRecurring,
 } from './store/claims.ts';
-import type { RecurringTools } from './tools.ts';
+import type { ChargingTools, RecurringTools } from './tools.ts';
 
 /** All claimed charges are sent immediately: none waits for its turn while its payer cancels. */
 const chargesAtOnce = 300;
@@ -56,10 +55,9 @@ async function chargeSet(tools: RecurringTools): Promise<number> {
     tools,
     started.map(({ claimed }) => claimed.recurring),
   );
-  await settleAsTheyCome(
-    tools,
+  await tools.settleAll(
     started.map(async ({ transactionId, claimed: { recurring }, at }, index) => ({
-      transactionId,
+      chargeId: transactionId,
       result: await charge(tools, transactionId, recurring, opened[index], attemptNumber(recurring), at),
     })),
   );
@@ -134,25 +132,27 @@ function attemptOf(tools: Tools, { transactionId, claimed, at }: Started, leaseE
   const scheduledRetry = !manual && !startsIteration(progress);
   return {
     attempt: {
+      ...blankCharge,
+      id: transactionId,
+      purpose: 'recurring',
       transactionId,
+      merchantId: recurring.merchantId,
+      acquirer: tools.acquirer.name,
+      amountMinor: recurring.amountMinor,
+      currency: recurring.currency,
+      channelId: channelOf(instrument.type),
+      cardToken: cardTokenOf(tools, recurring),
+      initiator: 'merchant',
+      createdAt: at,
+      nextCheckAt: leaseEnd,
       recurringId: recurring.id,
       iteration: progress.iteration,
       attempt,
       manual,
-      acquirer: tools.acquirer.name,
-      cardToken: cardTokenOf(tools, recurring),
-      state: 'sent',
-      reason: null,
-      instrument,
-      createdAt: at,
-      settledAt: null,
-      nextCheckAt: leaseEnd,
-      checks: 0,
-      timesNotFound: 0,
-      neverSent: false,
-      otherAmounts: 0,
-      parkedAt: null,
-      parkedWhy: null,
+      instrumentType: instrument.type,
+      instrumentSealed: instrument.sealed,
+      blikModel: instrument.blikModel,
+      blikNoDelay: instrument.blikNoDelay,
     },
     retriesUsed: progress.retriesUsed + (scheduledRetry ? 1 : 0),
   };
@@ -194,13 +194,13 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
 
 /** Charges under the attempt's own key; repeating it with the same key charges once. */
 export async function charge(
-  tools: RecurringTools,
+  tools: ChargingTools,
   transactionId: TransactionId,
   recurring: Recurring,
   opened: OpenInstrument | undefined,
   attempt: number,
   at: Temporal.Instant,
-): Promise<Result> {
+): Promise<ChargeResult> {
   if (!opened) return { kind: 'park', why: 'The instrument cannot be decrypted: its vault key is missing.' };
   return chargeAtBank(tools.acquirer, {
     key: transactionId,

@@ -1,70 +1,51 @@
-// Charges with an unknown result: the bank is asked by the charge's own key, and never charged under a new one.
+// What looking up a charge needs to know about its recurring payment.
 
-import { askDue, cancelAtBank, lookUpCharge } from '../banking/index.ts';
-import { knownId, type TransactionId } from '../kernel/index.ts';
-import type { Waiting } from '../platform/index.ts';
-import type { Tools } from '../tools.ts';
+import { type Charge, type ChargeResult, cancelAtBank, type LookUpFacts } from '../banking/index.ts';
 import { charge } from './charge.ts';
 import { openInstruments } from './instrument.ts';
-import type { AttemptInFull, Result } from './model.ts';
-import { confirmedByPayer, isOpen, patience } from './rules.ts';
-import { settleAsTheyCome } from './settle.ts';
-import { attemptsDue, claimDueAttempts } from './store/attempts.ts';
-import type { RecurringTools } from './tools.ts';
+import type { Recurring } from './model.ts';
+import { confirmedByPayer } from './rules.ts';
+import { listRecurring } from './store/recurring.ts';
+import type { ChargingTools } from './tools.ts';
 
-/** Looks up due charges; returns how many. */
-export function lookUpCharges(tools: RecurringTools): Promise<number> {
-  return askDue(
-    tools.clock,
-    (now, leaseUntil, atMost) => claimDueAttempts(tools.db.sql, now, leaseUntil, atMost),
-    (due, now) =>
-      settleAsTheyCome(
-        tools,
-        due.map(async (row) => ({ transactionId: row.attempt.transactionId, result: await lookUp(tools, row, now) })),
-      ),
-  );
+/** One that waits for a payer who has canceled meanwhile is canceled at the bank. */
+export async function findForLookUp(
+  tools: ChargingTools,
+  charges: readonly Charge[],
+): Promise<(LookUpFacts | undefined)[]> {
+  const ids = charges.flatMap(({ recurringId }) => recurringId ?? []);
+  const found = new Map((await listRecurring(tools.db.sql, ids)).map((recurring) => [recurring.id, recurring]));
+  return charges.map((one) => {
+    const recurring = one.recurringId === null ? undefined : found.get(one.recurringId);
+    return recurring && factsOf(tools, one, recurring);
+  });
 }
 
-function lookUp(tools: RecurringTools, row: AttemptInFull, now: Temporal.Instant): Promise<Result> {
-  const { transactionId: key, state, createdAt: askedAt, checks, timesNotFound, neverSent } = row.attempt;
-  const canceled = row.recurring.progress.status === 'canceled';
-  const looked = {
-    key,
-    open: isOpen(state),
+function factsOf(tools: ChargingTools, one: Charge, recurring: Recurring): LookUpFacts {
+  const canceled = recurring.progress.status === 'canceled';
+  return {
     // One that was sent finishes; one that only waits for the payer need not.
-    unwanted: canceled && state === 'waiting' && confirmedByPayer(row.attempt.instrument),
-    payerPresent: false,
-    askedAt,
-    checks,
-    timesNotFound,
-    neverSent,
+    unwanted: canceled && one.state === 'waiting' && confirmedByPayer(one),
+    absent: () =>
+      canceled
+        ? // Its payer has canceled: tell the bank never to charge this key.
+          cancelAtBank(tools.acquirer, one.id, { kind: 'canceled' })
+        : chargeAgain(tools, one, recurring),
   };
-  const absent = () =>
-    canceled
-      ? // Its payer has canceled: tell the bank never to charge this key.
-        cancelAtBank(tools.acquirer, key, { kind: 'canceled' })
-      : chargeAgain(tools, row);
-  return lookUpCharge(tools.acquirer, looked, patience, now, absent);
 }
 
 /** The same key and the same instrument: if the first request arrives after all, the bank charges once. */
-async function chargeAgain(tools: RecurringTools, { attempt, recurring }: AttemptInFull): Promise<Result> {
+async function chargeAgain(tools: ChargingTools, one: Charge, recurring: Recurring): Promise<ChargeResult> {
   const bound = {
     ...recurring,
-    instrument: attempt.instrument,
-    progress: { ...recurring.progress, iteration: attempt.iteration },
+    instrument: {
+      type: one.instrumentType ?? recurring.instrument.type,
+      sealed: one.instrumentSealed ?? recurring.instrument.sealed,
+      blikModel: one.blikModel,
+      blikNoDelay: one.blikNoDelay,
+    },
+    progress: { ...recurring.progress, iteration: one.iteration ?? recurring.progress.iteration },
   };
   const [opened] = await openInstruments(tools, [bound]);
-  return charge(
-    tools,
-    knownId<TransactionId>(attempt.transactionId),
-    bound,
-    opened,
-    attempt.attempt,
-    attempt.createdAt,
-  );
-}
-
-export function dueCharges(tools: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
-  return attemptsDue.waiting(tools.db.sql, tools.clock.now());
+  return charge(tools, one.transactionId, bound, opened, one.attempt ?? 1, one.createdAt);
 }

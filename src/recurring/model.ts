@@ -1,25 +1,25 @@
 // The domain types of this room, independent of SQL and the wire.
 
-import type { ChargeResult } from '../banking/index.ts';
+import type { Charge, ChargeState } from '../banking/index.ts';
+import type { RecurringId } from '../kernel/index.ts';
 import type { RowOf } from '../platform/index.ts';
-import type { recurringAttemptTable, recurringTable } from './table.ts';
+import type { recurringTable } from './table.ts';
 
-/** What was learned about an attempt. */
-export interface Settlement {
-  readonly transactionId: string;
-  readonly result: ChargeResult;
-}
+/** It is never surplus: a late capture is returned, and the charge stays failed. */
+export type AttemptState = Exclude<ChargeState, 'surplus'>;
 
-export type { ChargeResult as Result } from '../banking/index.ts';
-
-export interface AttemptInFull {
-  readonly attempt: RecurringAttempt;
-  readonly recurring: Recurring;
+/** A charge for a recurring payment, in the words of the interface. */
+export interface RecurringAttempt extends Charge {
+  readonly purpose: 'recurring';
+  readonly recurringId: RecurringId;
+  readonly iteration: number;
+  readonly attempt: number;
+  readonly manual: boolean;
+  readonly state: AttemptState;
 }
 
 type RecurringRow = RowOf<typeof recurringTable>;
 
-export type RecurringAttempt = RowOf<typeof recurringAttemptTable>;
 export type Instrument = RecurringRow['instrument'];
 /** The progress of a recurring payment. */
 export type Progress = RecurringRow['progress'];
@@ -32,7 +32,6 @@ export type Plan = RecurringRow['plan'] & {
 export type Recurring = Omit<RecurringRow, 'plan'> & { readonly plan: Plan };
 
 export type {
-  AttemptState,
   FailureReason,
   IntervalType,
   RecurringPayer,

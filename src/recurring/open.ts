@@ -1,38 +1,34 @@
-import type { Callback } from '../acquirer/index.ts';
+import type { Banking } from '../banking/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
-import { receiveRecurringCallback } from './callback.ts';
 import { chargeDue, dueRecurring } from './charge.ts';
 import { addCounts, nextCount } from './counts.ts';
-import { parkedCharges } from './decide.ts';
 import { openTurns } from './fairness.ts';
-import { dueCharges, lookUpCharges } from './look-up.ts';
 import { Pace } from './pace.ts';
 import { recurringRoutes } from './routes.ts';
-import { openSettle } from './settle.ts';
-import { attemptsDue, recurringDue } from './store/attempts.ts';
+import { recurringRoom } from './settle.ts';
+import { recurringDue } from './store/attempts.ts';
 import type { RecurringTools } from './tools.ts';
 import { verifyRecurring } from './verify.ts';
 
 export function openRecurring(
   base: Tools,
+  { charges }: Banking,
   { drawTitle, sendsMail }: Pick<Transactions, 'drawTitle'> & { readonly sendsMail: boolean },
 ) {
+  const charging = { ...base, drawTitle, sendsMail };
+  const { settleAll } = charges.add('recurring', 'recurring settlement', recurringRoom(charging));
   const tools: RecurringTools = {
-    ...base,
+    ...charging,
     pace: new Pace(base.wall, base.config.chargesPerSecond),
     turns: openTurns(),
-    drawTitle,
-    sendsMail,
-    settle: openSettle({ ...base, sendsMail }),
+    settleAll,
   };
   return {
     name: 'recurring',
     routes: recurringRoutes(tools),
     works: worksOf(tools),
-    callback: (callback: Callback) => receiveRecurringCallback(tools, callback),
-    parked: parkedCharges(tools),
     verify: () => verifyRecurring(tools),
   };
 }
@@ -47,12 +43,6 @@ function worksOf(tools: RecurringTools): Work[] {
       run: () => chargeDue(tools),
       waiting: () => dueRecurring(tools),
       nextAt: () => recurringDue.next(sql),
-    },
-    {
-      name: 'look up charges',
-      run: () => lookUpCharges(tools),
-      waiting: () => dueCharges(tools),
-      nextAt: () => attemptsDue.next(sql),
     },
     {
       name: 'count recurring payments',

@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { declineReasons } from '../acquirer/index.ts';
+import { type ChargeResult, isOpen } from '../banking/index.ts';
 import { type AccountId, isUlid, knownId, type RecurringId, ulid } from '../kernel/index.ts';
-import type { AttemptState, Plan, Progress, RecurringStatus, Result, RetryInterval } from './model.ts';
+import type { AttemptState, Plan, Progress, RecurringStatus, RetryInterval } from './model.ts';
 import {
   type AttemptEnd,
   afterAttempt,
@@ -14,7 +15,6 @@ import {
   afterResult,
   chargeId,
   failureReason,
-  isOpen,
   manualRetriesAtMost,
   patience,
   retryRefusal,
@@ -428,10 +428,10 @@ suite('failureReason', () => {
 });
 
 const amountMinor = 4_990n;
-const facts = { otherAmounts: 0, parked: false, endedByCancel: false };
+const facts = { amountMinor, surplusBooked: false, otherAmounts: 0, parked: false, endedByCancel: false };
 
 /** One result per column of the table, in its order. */
-const results: readonly Result[] = [
+const results: readonly ChargeResult[] = [
   { kind: 'approved', amountMinor, lookedUp: false },
   { kind: 'approved', amountMinor: 4_991n, lookedUp: false },
   { kind: 'approved', amountMinor: 4_991n, lookedUp: true },
@@ -447,8 +447,8 @@ const results: readonly Result[] = [
 
 const shownLook = { unknown: 'look', notFound: 'look nf', otherAmount: 'other', doubt: 'doubt', neverSent: 'send' };
 
-function shownStep(state: AttemptState, result: Result, overrides: Partial<typeof facts> = {}): string {
-  const step = afterResult({ ...facts, ...overrides, state }, amountMinor, result);
+function shownStep(state: AttemptState, result: ChargeResult, overrides: Partial<typeof facts> = {}): string {
+  const step = afterResult({ ...facts, ...overrides, state }, result);
   if (step.kind === 'look') return shownLook[step.because];
   return step.kind === 'none' ? '-' : step.kind;
 }
@@ -486,7 +486,7 @@ suite('afterResult', () => {
   // Guarantee: a different amount is never booked, whether the attempt is open or ended: it is looked up three times,
   // then an operator sees it.
   test('another amount', () => {
-    const other: Result = { kind: 'approved', amountMinor: amountMinor - 1n, lookedUp: true };
+    const other: ChargeResult = { kind: 'approved', amountMinor: amountMinor - 1n, lookedUp: true };
     for (const state of ['unknown', 'failed', 'canceled'] as const) {
       assert.deepEqual(
         [0, 1, 2, 9].map((otherAmounts): string => shownStep(state, other, { otherAmounts })),

@@ -2,20 +2,18 @@
 
 import { hash } from 'node:crypto';
 import type { DeclineReason } from '../acquirer/index.ts';
-import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
+import {
+  afterChargeResult,
+  type ChargeFacts,
+  type ChargeResult,
+  type ChargeStep,
+  isOpen,
+  type Patience,
+} from '../banking/index.ts';
 import { type FailureKind, knownId, type TransactionId, ulid } from '../kernel/index.ts';
 import { methodOfRecurring } from '../methods/index.ts';
 import { lastAttemptNotFailed, recurringNotActive, retryLimitReached } from './failures.ts';
-import type {
-  AttemptState,
-  FailureReason,
-  Instrument,
-  Plan,
-  Progress,
-  Recurring,
-  RecurringStatus,
-  Result,
-} from './model.ts';
+import type { FailureReason, Instrument, Plan, Progress, Recurring, RecurringStatus } from './model.ts';
 import { chargeAt, iterationFrom, retriesOf, retryAt } from './schedule.ts';
 
 /** Maximum number of manual retries of an iteration, apart from the scheduled ones (docs/decisions.md 8). */
@@ -165,29 +163,9 @@ export function channelOf(type: 'card_token' | 'blik_payid'): number {
   return methodOfRecurring(type).id;
 }
 
-export type Step =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'correct' }
-  | { readonly kind: 'failed'; readonly reason: DeclineReason }
-  /** The recurring payment was canceled before any request of this attempt reached the bank. */
-  | { readonly kind: 'canceled' }
-  /** Reported as failed before, captured after all. */
-  | { readonly kind: 'giveBack' }
-  | { readonly kind: 'wait' }
-  | { readonly kind: 'look'; readonly because: LookReason }
-  | Park;
-
-export interface AttemptFacts {
-  readonly state: AttemptState;
-  /** How many lookups reported a different amount. */
-  readonly otherAmounts: number;
-  readonly parked: boolean;
+export interface AttemptFacts extends ChargeFacts {
   /** Whether its recurring payment was canceled meanwhile. */
   readonly endedByCancel: boolean;
-}
-
-export function isOpen(state: AttemptState): boolean {
-  return state === 'sent' || state === 'waiting' || state === 'unknown';
 }
 
 /** With BLIK model M the payer confirms each charge; anything else that waits, waits for the bank. */
@@ -195,23 +173,25 @@ export function confirmedByPayer({ blikModel }: Pick<Instrument, 'blikModel'>): 
   return blikModel === 'M';
 }
 
-/** `unknown` never becomes `failed` by itself. */
-export function afterResult(attempt: AttemptFacts, amountMinor: bigint, result: Result): Step {
-  const open = isOpen(attempt.state);
-  const step = afterChargeResult({ ...attempt, amountMinor, open, booked: attempt.state === 'correct' }, result);
-  switch (step.kind) {
+/**
+ * `unknown` never becomes `failed` by itself. `canceled`: no request of this attempt reached the bank before the recurring
+ * payment was canceled.
+ */
+export function afterResult(attempt: AttemptFacts, result: ChargeResult): ChargeStep {
+  const news = afterChargeResult(attempt, result);
+  switch (news.kind) {
     case 'captured':
-      return { kind: open ? 'correct' : 'giveBack' };
+      return isOpen(attempt.state) ? { kind: 'correct' } : { kind: 'giveBack', final: undefined };
     case 'declined':
-      return { kind: 'failed', reason: step.reason };
+      return { kind: 'failed', reason: failureReason(news.reason) };
     case 'canceled':
-      return attempt.endedByCancel ? step : { kind: 'failed', reason: 'internal error' };
+      return attempt.endedByCancel ? news : { kind: 'failed', reason: failureReason('internal error') };
     case 'notSent':
       return { kind: 'look', because: 'neverSent' };
     case 'wait':
-      return { kind: 'wait' };
+      return { kind: 'wait', link: null };
     default:
-      return step;
+      return news;
   }
 }
 

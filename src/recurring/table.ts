@@ -1,6 +1,6 @@
 // The tables of recurring payments, column by column. The types of the model come from here.
 
-import { type AccountId, currencyFrom, type RecurringId, type TransactionId } from '../kernel/index.ts';
+import { type AccountId, currencyFrom, type RecurringId } from '../kernel/index.ts';
 import {
   bigint,
   boolean,
@@ -17,7 +17,6 @@ import {
 } from '../platform/index.ts';
 
 export type RecurringStatus = 'active' | 'finished' | 'failed' | 'canceled';
-export type AttemptState = 'sent' | 'waiting' | 'unknown' | 'correct' | 'failed' | 'canceled';
 export type IntervalType = 'days' | 'months';
 export type RetryUnit = 'minutes' | 'days' | 'months';
 export type FailureReason =
@@ -100,28 +99,4 @@ export const recurringTable = table('recurring', {
   dueAt: nullable(instant),
   manual: boolean,
   liveTransactionId: nullable(text),
-});
-
-export const recurringAttemptTable = table('recurring_attempt', {
-  transactionId: textAs<TransactionId>(),
-  recurringId: textAs<RecurringId>(),
-  iteration: integer,
-  attempt: integer,
-  manual: boolean,
-  acquirer: text,
-  /** As refunds name the token that was charged; null for an alias. */
-  cardToken: nullable(text),
-  state: textAs<AttemptState>(),
-  reason: nullable(text),
-  instrument,
-  createdAt: instant,
-  settledAt: nullable(instant),
-  nextCheckAt: nullable(instant),
-  checks: integer,
-  timesNotFound: integer,
-  /** Whether no byte of it has been sent so far. */
-  neverSent: boolean,
-  otherAmounts: integer,
-  parkedAt: nullable(instant),
-  parkedWhy: nullable(text),
 });

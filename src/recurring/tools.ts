@@ -1,6 +1,6 @@
+import type { Settlement } from '../banking/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Turns } from './fairness.ts';
-import type { Settlement } from './model.ts';
 import type { Pace } from './pace.ts';
 
 export interface MailingTools extends Tools {
@@ -8,13 +8,17 @@ export interface MailingTools extends Tools {
   readonly sendsMail: boolean;
 }
 
+/** What charging and settling need. */
+export interface ChargingTools extends MailingTools {
+  drawTitle(): string;
+}
+
 /** Tools of the use cases of this room. */
-export interface RecurringTools extends MailingTools {
+export interface RecurringTools extends ChargingTools {
   /** Limits how many charges this node sends per second. */
   readonly pace: Pace;
   /** Whose turn it is when more is due than fits into a round. */
   readonly turns: Turns;
-  drawTitle(): string;
-  /** Settles a result in a batch with others that arrive at the same time; returns whether the attempt is ours. */
-  settle(settlement: Settlement): Promise<boolean>;
+  /** Settles charges, each as soon as its result is there. */
+  settleAll(settlements: readonly Promise<Settlement>[]): Promise<void>;
 }

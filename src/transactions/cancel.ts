@@ -2,6 +2,7 @@
 // payer.
 
 import type { Merchant } from '../accounts/index.ts';
+import { updatePaymentsDue } from '../banking/index.ts';
 import { refuse, type TransactionId } from '../kernel/index.ts';
 import { insertEvents } from '../notifications/index.ts';
 import type { Sql } from '../platform/index.ts';
@@ -9,7 +10,6 @@ import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
 import { refuseMarketplace, refuseUnlessPending } from './pay.ts';
-import { updateAttemptsDue } from './store/attempts.ts';
 import {
   cancelExpired,
   findOldestPending,
@@ -70,7 +70,7 @@ async function afterCancel(
   ids: readonly string[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await updateAttemptsDue(sql, ids, now);
+  await updatePaymentsDue(sql, ids, now);
   const canceled = await listForNotification(sql, ids);
   const events = canceled
     .filter(({ transaction: { origin, paymentStatus, declineTold } }) => {

@@ -1,18 +1,16 @@
 // Transactions: creating, paying, canceling, showing and listing them. Endpoints E1, E2, T1 to T5.
-// Owns: transaction, transaction_part, transaction_count, transaction_count_change, transaction_added,
-// payment_attempt.
+// Owns: transaction, transaction_part, transaction_count, transaction_count_change, transaction_added.
 // Guarantees: a transaction is durable before the response; ids and titles are unique; a merchant sees only its own
 // transactions; at most one payment counts for a transaction, and any other capture is returned to the payer; a timeout
 // is not a failure.
 // Never: calls the bank inside a database transaction.
 export { nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
-export { endCharges, giveBackCharge, startCharges } from './charges.ts';
+export { endCharges, startCharges } from './charges.ts';
 export { addCounts } from './counts.ts';
 export { declineOf, declines } from './declines.ts';
 export { alreadyRefunded, belongsToMarketplace, transactionCanceled, transactionsFailures } from './failures.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
-export { dueAttempts } from './look-up.ts';
 export type {
   Attempt,
   AttemptState,
@@ -30,8 +28,7 @@ export { openTransactions } from './open.ts';
 export { attemptsAtMost } from './pay.ts';
 export type { PayerInstrument, PayerView } from './payer.ts';
 export { nextAttempt } from './payer.ts';
-export { isOpen, payPageUrl, sixHourBucketsOf } from './rules.ts';
-export { listAttempts, listParked } from './store/attempts.ts';
+export { payPageUrl, sixHourBucketsOf } from './rules.ts';
 export { forgetAdded } from './store/lists.ts';
 export { insertSplit, listParts, listShares } from './store/parts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';

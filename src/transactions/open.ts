@@ -1,6 +1,5 @@
 import type { Merchant } from '../accounts/index.ts';
-import type { Callback } from '../acquirer/index.ts';
-import type { OutgoingRefunds } from '../banking/index.ts';
+import type { Banking } from '../banking/index.ts';
 import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import { readInstrument, type ToPay } from '../methods/index.ts';
@@ -8,18 +7,14 @@ import type { Handover } from '../notifications/index.ts';
 import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
-import { receiveCallback } from './callback.ts';
 import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
 import { addCounts, nextCount } from './counts.ts';
 import { type Insert, makeTransaction, type NewTransaction, storeTransaction } from './create.ts';
-import { parkedPayments } from './decide.ts';
-import { dueAttempts, lookUpAttempts, nextAttemptDue } from './look-up.ts';
 import type { PayRequest, Transaction } from './model.ts';
 import { type PaymentOf, payOnce } from './pay.ts';
 import { findForPayer, type PayerInstrument, type PayerView, payAsPayer } from './payer.ts';
 import { transactionRoutes } from './routes.ts';
-import { openSettle } from './settle.ts';
-import { surplusPurpose } from './surplus.ts';
+import { paymentRoom, rowsOf } from './settle.ts';
 import { openTitles, type Titles } from './titles.ts';
 import type { TransactionTools } from './tools.ts';
 import { verifyTransactions } from './verify.ts';
@@ -27,33 +22,35 @@ import type { TransactionCommand } from './wire.ts';
 
 export type Transactions = ReturnType<typeof openTransactions>;
 
-interface RoomsBelow {
+interface TransactionOptions {
   readonly handover: Handover;
   readonly sendsMail: boolean;
-  readonly outgoing: Pick<OutgoingRefunds, 'add'>;
+  /** Generates titles; random by default. */
+  readonly titles?: Titles | undefined;
 }
 
 export function openTransactions(
   base: Tools,
+  { charges }: Banking,
   cards: CardKeys,
   wallet: WalletTokens,
-  { handover, sendsMail, outgoing }: RoomsBelow,
-  titles: Titles = openTitles(base.random),
+  { handover, sendsMail, titles = openTitles(base.random) }: TransactionOptions,
 ) {
+  const { settle } = charges.add('payment', 'settlement', paymentRoom({ ...base, handover, sendsMail }));
   const tools: TransactionTools = {
     ...base,
     cards,
     wallet,
     titles,
-    settle: openSettle({ ...base, handover, sendsMail }),
+    async settle(settlement) {
+      const held = await settle(settlement);
+      return held && rowsOf(held);
+    },
   };
-  outgoing.add(surplusPurpose(tools));
   return {
     name: 'transactions',
     routes: transactionRoutes(tools),
     works: worksOf(tools),
-    callback: (callback: Callback) => receiveCallback(tools, callback),
-    parked: parkedPayments(tools),
     verify: () => verifyTransactions(tools),
     drawTitle: () => tools.titles.draw(),
     cancel: (merchant: Pick<Merchant, 'id'>, id: TransactionId, check?: (transaction: Transaction) => void) =>
@@ -78,12 +75,6 @@ const countedAtOnce = 10_000;
 
 function worksOf(tools: TransactionTools): Work[] {
   return [
-    {
-      name: 'look up attempts',
-      run: () => lookUpAttempts(tools),
-      waiting: () => dueAttempts(tools),
-      nextAt: () => nextAttemptDue(tools),
-    },
     { name: 'expire transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
     {
       name: 'count transactions',

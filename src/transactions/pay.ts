@@ -2,7 +2,7 @@
 // is held while the bank is called.
 
 import type { Merchant } from '../accounts/index.ts';
-import { chargeAtBank } from '../banking/index.ts';
+import { chargeAtBank, isOpen } from '../banking/index.ts';
 import { saveCard, shownOf } from '../cards/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
 import { paymentFailed, type ReadyInstrument, type RepeatedToken, refuseToken } from '../methods/index.ts';
@@ -19,7 +19,7 @@ import {
   transactionCanceled,
 } from './failures.ts';
 import type { InsertedRows, Settled, Transaction } from './model.ts';
-import { isOpen, ownTime, payPageUrl } from './rules.ts';
+import { ownTime, payPageUrl } from './rules.ts';
 import {
   insertAttempt,
   insertPayment,
@@ -125,7 +125,7 @@ async function charge(
     returnUrl: payPageUrl(tools.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
-  const settled = await tools.settle({ attemptId, result, ...(inserted && { inserted }) });
+  const settled = await tools.settle({ chargeId: attemptId, result, ...(inserted && { known: inserted }) });
   if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
   return settled;
 }
@@ -228,7 +228,7 @@ function mayHaveRun(error: unknown): boolean {
 /** Whether the attempt with this id was started before. A wallet attempt is first found by its token's row. */
 export function isStarted(error: unknown): boolean {
   const constraint = brokenUnique(error);
-  return constraint === 'payment_attempt_id_unique' || constraint === 'wallet_token_attempt_id_key';
+  return constraint === 'charge_id_unique' || constraint === 'wallet_token_attempt_id_key';
 }
 
 /**
@@ -241,7 +241,7 @@ async function goOn(
   read: () => Promise<ReadyInstrument>,
   attemptId: string,
 ): Promise<Settled> {
-  const first = await tools.settle({ attemptId, result: { kind: 'unknown' } });
+  const first = await tools.settle({ chargeId: attemptId, result: { kind: 'unknown' } });
   if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
   try {
     return await charge(tools, merchant, first.transaction, await read(), attemptId);

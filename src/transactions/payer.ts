@@ -1,7 +1,7 @@
 // What the payer does on the pay page. Knowing the page's URL, an id and an unguessable key, is the authorization.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import { cancelAtBank } from '../banking/index.ts';
+import { cancelAtBank, isOpen, listCharges } from '../banking/index.ts';
 import type { PlainCard } from '../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
 import {
@@ -15,8 +15,7 @@ import {
 import type { Tools } from '../tools.ts';
 import type { Settled } from './model.ts';
 import { isStarted, pay, refuseUnlessPending } from './pay.ts';
-import { isOpen } from './rules.ts';
-import { findPayerView, listAttempts, type PayerView } from './store/attempts.ts';
+import { findPayerView, type PayerView } from './store/attempts.ts';
 import type { TransactionTools } from './tools.ts';
 
 export type { PayerView } from './store/attempts.ts';
@@ -102,10 +101,10 @@ async function readyOf(
  * Whether no attempt is open any more. One that turns out to have succeeded is settled; then nothing can be started.
  */
 async function endOpenAttempts(tools: TransactionTools, id: TransactionId): Promise<boolean> {
-  const open = (await listAttempts(tools.db.sql, id)).filter(({ state }) => isOpen(state));
+  const open = (await listCharges(tools.db.sql, id)).filter(({ state }) => isOpen(state));
   const ended = await Promise.all(
-    open.map(async ({ id: attemptId }) =>
-      tools.settle({ attemptId, result: await cancelAtBank(tools.acquirer, attemptId, { kind: 'canceled' }) }),
+    open.map(async ({ id: chargeId }) =>
+      tools.settle({ chargeId, result: await cancelAtBank(tools.acquirer, chargeId, { kind: 'canceled' }) }),
     ),
   );
   return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));

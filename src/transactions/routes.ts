@@ -10,6 +10,7 @@ import {
   type TransactionGiven,
 } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
+import { listCharges } from '../banking/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import {
   hasPaymentData,
@@ -29,7 +30,6 @@ import { list } from './list.ts';
 import type { PayRequest } from './model.ts';
 import { createAndPayOnce, payOnce, refuseMarketplace } from './pay.ts';
 import { chooseChannel, methodFaults } from './rules.ts';
-import { listAttempts } from './store/attempts.ts';
 import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';
@@ -128,12 +128,12 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     }),
     on(cancelEndpoint, async ({ caller, params, requestId }) => {
       const transaction = await cancel(tools, caller, idOf(params.transactionId));
-      const attempts = await listAttempts(tools.db.sql, transaction.id);
+      const attempts = await listCharges(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(getEndpoint, async ({ caller, params, requestId }) => {
       const transaction = await findOwn(caller, params.transactionId);
-      const attempts = await listAttempts(tools.db.sql, transaction.id);
+      const attempts = await listCharges(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import type { AttemptState, Result, TransactionStatus } from './model.ts';
-import { type AttemptFacts, afterResult, isOpen, patience, sixHourBucketsOf, waitingLook } from './rules.ts';
+import { type ChargeFacts, type ChargeResult, type ChargeState, isOpen } from '../banking/index.ts';
+import type { TransactionStatus } from './model.ts';
+import { afterResult, patience, sixHourBucketsOf, waitingLook } from './rules.ts';
 
-const facts: AttemptFacts = {
+const facts: ChargeFacts = {
   state: 'sent',
   amountMinor: 1_000n,
   surplusBooked: false,
@@ -15,7 +16,7 @@ const facts: AttemptFacts = {
 };
 
 /** One result per column of the table, in its order. */
-const results: readonly (readonly [string, Result])[] = [
+const results: readonly (readonly [string, ChargeResult])[] = [
   ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }],
   ['approved with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: false }],
   ['looked up with another amount', { kind: 'approved', amountMinor: 1_001n, lookedUp: true }],
@@ -29,28 +30,112 @@ const results: readonly (readonly [string, Result])[] = [
   ['park', { kind: 'park', why: 'nobody knows' }],
 ];
 
-type Row = readonly [AttemptState, TransactionStatus, ...string[]];
+type Row = readonly [ChargeState, TransactionStatus, ...string[]];
 
 // Guarantee: only a certain result of the bank ends an open attempt; no final state is left; and captured money either
 // counts as the payment or is returned, in every state.
 const table: readonly Row[] = [
   // attempt, transaction, approved, another amount, another looked up, declined, notReached, canceled, waiting, unknown, again,
   // again not found, park
-  ['sent', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['sent', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['sent', 'refund', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['sent', 'canceled', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['waiting', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['waiting', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  [
+    'sent',
+    'pending',
+    'correct',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'sent',
+    'paid',
+    'surplus',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'sent',
+    'refund',
+    'surplus',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'sent',
+    'canceled',
+    'surplus',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'waiting',
+    'pending',
+    'correct',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'waiting',
+    'paid',
+    'surplus',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
   [
     'waiting',
     'refund',
     'surplus',
     'look',
     'other',
-    'fail',
-    'fail',
-    'cancel',
+    'failed',
+    'failed',
+    'canceled',
     'wait',
     'look',
     'look',
@@ -63,26 +148,54 @@ const table: readonly Row[] = [
     'surplus',
     'look',
     'other',
-    'fail',
-    'fail',
-    'cancel',
+    'failed',
+    'failed',
+    'canceled',
     'wait',
     'look',
     'look',
     'look nf',
     'park',
   ],
-  ['unknown', 'pending', 'stand', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
-  ['unknown', 'paid', 'surplus', 'look', 'other', 'fail', 'fail', 'cancel', 'wait', 'look', 'look', 'look nf', 'park'],
+  [
+    'unknown',
+    'pending',
+    'correct',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
+  [
+    'unknown',
+    'paid',
+    'surplus',
+    'look',
+    'other',
+    'failed',
+    'failed',
+    'canceled',
+    'wait',
+    'look',
+    'look',
+    'look nf',
+    'park',
+  ],
   [
     'unknown',
     'refund',
     'surplus',
     'look',
     'other',
-    'fail',
-    'fail',
-    'cancel',
+    'failed',
+    'failed',
+    'canceled',
     'wait',
     'look',
     'look',
@@ -95,9 +208,9 @@ const table: readonly Row[] = [
     'surplus',
     'look',
     'other',
-    'fail',
-    'fail',
-    'cancel',
+    'failed',
+    'failed',
+    'canceled',
     'wait',
     'look',
     'look',
@@ -131,7 +244,7 @@ const shownLook = {
 };
 
 /** Formats a step as in the table. */
-function told(attempt: AttemptFacts, status: TransactionStatus, result: Result): string {
+function told(attempt: ChargeFacts, status: TransactionStatus, result: ChargeResult): string {
   const step = afterResult(attempt, status, result);
   if (step.kind === 'none') return '-';
   if (step.kind === 'giveBack') return step.final ?? 'give back';
@@ -180,9 +293,9 @@ suite('afterResult', () => {
   // Guarantee: a parked attempt stays parked until the result is known, and any certain result ends it.
   for (const [name, result, step] of [
     ['park', { kind: 'park', why: 'still' }, '-'],
-    ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }, 'stand'],
-    ['declined', { kind: 'declined', reason: 'internal error' }, 'fail'],
-    ['canceled', { kind: 'canceled' }, 'cancel'],
+    ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }, 'correct'],
+    ['declined', { kind: 'declined', reason: 'internal error' }, 'failed'],
+    ['canceled', { kind: 'canceled' }, 'canceled'],
   ] as const) {
     test(`parked, ${name}: ${step}`, () =>
       assert.equal(told({ ...facts, state: 'unknown', parked: true }, 'pending', result), step));
@@ -190,8 +303,11 @@ suite('afterResult', () => {
 
   test('the reason of a decline is kept', () => {
     const declined = afterResult(facts, 'pending', { kind: 'declined', reason: 'payer rejected' });
-    assert.deepEqual(declined, { kind: 'fail', reason: 'payer rejected' });
-    assert.deepEqual(afterResult(facts, 'pending', { kind: 'notReached' }), { kind: 'fail', reason: 'internal error' });
+    assert.deepEqual(declined, { kind: 'failed', reason: 'payer rejected' });
+    assert.deepEqual(afterResult(facts, 'pending', { kind: 'notReached' }), {
+      kind: 'failed',
+      reason: 'internal error',
+    });
   });
 
   test('the link of a waiting payment is kept', () => {

@@ -1,20 +1,17 @@
 // Pure decisions about transactions (docs/decisions.md 3 and 4).
 
-import type { DeclineReason } from '../acquirer/index.ts';
-import { afterChargeResult, type LookReason, type Park, type Patience } from '../banking/index.ts';
+import {
+  afterChargeResult,
+  type ChargeFacts,
+  type ChargeResult,
+  type ChargeStep,
+  isOpen,
+  type Patience,
+} from '../banking/index.ts';
 import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
 import { enabledMethod, type Method, methodOf } from '../methods/index.ts';
 import { channelPassedWithGroup } from './failures.ts';
-import type {
-  AttemptState,
-  Edge,
-  OpenState,
-  PaymentMethod,
-  PayRequest,
-  Result,
-  SixHourBuckets,
-  TransactionStatus,
-} from './model.ts';
+import type { Edge, PaymentMethod, PayRequest, SixHourBuckets, TransactionStatus } from './model.ts';
 
 function namedChannel({ channelId, groupId }: PayRequest, enabled: readonly number[]): Method | undefined {
   if (channelId !== undefined) return enabledMethod(enabled, { id: channelId });
@@ -71,61 +68,23 @@ export function payPageUrl(baseUrl: string, transaction: { readonly id: string; 
   return joined(baseUrl, '/pay/', transaction.id, '.', transaction.payKey);
 }
 
-export interface AttemptFacts {
-  readonly state: AttemptState;
-  readonly amountMinor: bigint;
-  /** Whether the money of this attempt is already booked as surplus. */
-  readonly surplusBooked: boolean;
-  /** How many lookups reported a different amount. */
-  readonly otherAmounts: number;
-  readonly parked: boolean;
-}
-
-/** The next step; `none` if the result changes nothing. */
-export type Step =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'stand' }
-  /**
-   * Captured, but not needed: book it for the payer and return it. `final` is the attempt's new state, if it was open.
-   */
-  | { readonly kind: 'giveBack'; readonly final: 'surplus' | undefined }
-  | { readonly kind: 'fail'; readonly reason: DeclineReason }
-  | { readonly kind: 'cancel' }
-  | { readonly kind: 'wait'; readonly link: string | null }
-  | { readonly kind: 'look'; readonly because: LookReason }
-  | Park;
-
-const openStates: readonly AttemptState[] = ['sent', 'waiting', 'unknown'];
-
-export function isOpen(state: AttemptState): state is OpenState {
-  return openStates.includes(state);
-}
-
 /** Decides the effect of a result: the first payment that succeeds counts, any other is returned to the payer. */
-export function afterResult(attempt: AttemptFacts, transaction: TransactionStatus, result: Result): Step {
-  const open = isOpen(attempt.state);
-  const step = afterChargeResult({ ...attempt, open, booked: isBooked(attempt) }, result);
-  switch (step.kind) {
+export function afterResult(attempt: ChargeFacts, transaction: TransactionStatus, result: ChargeResult): ChargeStep {
+  const news = afterChargeResult(attempt, result);
+  switch (news.kind) {
     case 'captured':
-      return afterCapture(open, transaction);
+      return afterCapture(isOpen(attempt.state), transaction);
     case 'declined':
-      return { kind: 'fail', reason: step.reason };
+      return { kind: 'failed', reason: news.reason };
     case 'notSent':
-      return { kind: 'fail', reason: 'internal error' };
-    case 'canceled':
-      return { kind: 'cancel' };
+      return { kind: 'failed', reason: 'internal error' };
     default:
-      return step;
+      return news;
   }
 }
 
-/** Whether its money is accounted for: as the payment, or as surplus. */
-function isBooked({ state, surplusBooked }: AttemptFacts): boolean {
-  return state === 'correct' || state === 'surplus' || surplusBooked;
-}
-
-function afterCapture(open: boolean, transaction: TransactionStatus): Step {
-  if (open) return transaction === 'pending' ? { kind: 'stand' } : { kind: 'giveBack', final: 'surplus' };
+function afterCapture(open: boolean, transaction: TransactionStatus): ChargeStep {
+  if (open) return transaction === 'pending' ? { kind: 'correct' } : { kind: 'giveBack', final: 'surplus' };
   // Failed or canceled for us, captured by the bank: the state stays, the money is returned.
   return { kind: 'giveBack', final: undefined };
 }

@@ -22,9 +22,6 @@ export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';
 /** By a request or in the panel; not paid in time; a recurring charge was declined. */
 export type CanceledBy = 'merchant' | 'expiry' | 'charge';
 export type PaymentStatus = 'pending' | 'correct' | 'declined';
-export type OpenState = 'sent' | 'waiting' | 'unknown';
-export type FinalState = 'correct' | 'surplus' | 'failed' | 'canceled';
-export type AttemptState = OpenState | FinalState;
 export type PaymentMethod = 'pay_by_link' | 'transfer' | 'sale';
 
 export const transactionTable = table('transaction', {
@@ -111,32 +108,4 @@ export const transactionPartTable = table('transaction_part', {
   hiddenDescription: text,
   /** JSON of the marketplace. */
   products: text,
-});
-
-export const paymentAttemptTable = table('payment_attempt', {
-  id: text,
-  transactionId: textAs<TransactionId>(),
-  merchantId: textAs<AccountId>(),
-  number: integer,
-  channelId: integer,
-  acquirer: text,
-  state: textAs<AttemptState>(),
-  reason: nullable(text),
-  amountMinor: bigint,
-  currency: textFrom(currencyFrom),
-  link: nullable(text),
-  cardToken: nullable(text),
-  /** Of the card that was paid with; null for other methods. */
-  cardBrand: nullable(text),
-  cardTail: nullable(text),
-  /** `merchant`: the payer is not present to confirm. */
-  initiator: textAs<'payer' | 'merchant'>(),
-  createdAt: instant,
-  settledAt: nullable(instant),
-  nextCheckAt: nullable(instant),
-  checks: integer,
-  timesNotFound: integer,
-  otherAmounts: integer,
-  parkedAt: nullable(instant),
-  parkedWhy: nullable(text),
 });

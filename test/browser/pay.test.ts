@@ -191,7 +191,7 @@ suite('the pay page', () => {
       await enterCard(page);
       await heading(page, 'Payment successful');
       const tokens = await service.world.db.sql.many((row) => row.active_at !== null)`
-        select active_at from card_token join payment_attempt on card_token = token where transaction_id = ${id}`;
+        select active_at from card_token join charge on card_token = token where transaction_id = ${id}`;
       assert.deepEqual(tokens, [true]);
     });
   });

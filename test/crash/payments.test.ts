@@ -375,7 +375,7 @@ suite('the engine dies', () => {
       service.world.clock.advance({ seconds: 20 });
       await settleAll(service.world);
       const [key = ''] = await service.world.db.sql.many((row) => readText(row, 'id'))`
-        select id from payment_attempt where transaction_id = ${id}`;
+        select id from charge where transaction_id = ${id}`;
       const net = () => service.world.bank.record().netMinor.get(key);
       assert.equal(net(), 0n);
       await wake();

@@ -48,7 +48,7 @@ suite('a worker dies at every edge of a charge', () => {
   const isDue = () =>
     service.world.db.sql.one((row) => readBoolean(row, 'due'))`
       select exists (select from recurring where due_at <= ${service.world.clock.now()})
-          or exists (select from recurring_attempt where next_check_at <= ${service.world.clock.now()}) as due`;
+          or exists (select from charge where next_check_at <= ${service.world.clock.now()}) as due`;
   /** Second by second, until there is something to do or this many have passed; returns how many did. */
   const passIdle = async (atMost: number) => {
     for (let seconds = 1; ; seconds += 1) {

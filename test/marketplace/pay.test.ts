@@ -53,7 +53,7 @@ suite('POST /marketplace/v1/transaction/{id}/pay', () => {
   const capturesOf = async (id: string) => {
     const attempts = new Set(
       await service.world.db.sql.many((row) => readText(row, 'id'))`
-        select id from payment_attempt where transaction_id = ${id}`,
+        select id from charge where transaction_id = ${id}`,
     );
     return service.world.bank.record().captures.filter(({ key }) => attempts.has(key)).length;
   };

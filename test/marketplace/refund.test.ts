@@ -655,7 +655,7 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
       });
       assert.match(paying.headers.get('location') ?? '', /\/bank$/);
       const [link = ''] = await service.world.db.sql.many((row) => readText(row, 'link'))`
-        select link from payment_attempt where transaction_id = ${id}`;
+        select link from charge where transaction_id = ${id}`;
       await service.world.bank.choose(link.split('/').at(-1) ?? '', 'confirm');
       await settleAll(service.world);
       assert.equal((await shown(id)).status, 'paid');

@@ -41,7 +41,7 @@ async function count({ service: { world } }: Stage): Promise<{ charges: number; 
     parked: row.parked === true,
   }))`
     select attempt.id, attempt.transaction_id, attempt.amount_minor, surplus.parked_at is not null as parked
-      from payment_attempt as attempt
+      from charge as attempt
       left join outgoing_refund as surplus on surplus.subject_id = attempt.id and surplus.purpose = 'surplus'`;
   const { netMinor } = world.bank.record();
   const twice = [...Map.groupBy(attempts, ({ transactionId }) => transactionId)].flatMap(([id, own]) => {

@@ -156,7 +156,7 @@ async function settled(url: string): Promise<void> {
   for (let tries = 0; tries < settledTries; tries += 1) {
     const [open] = await rowsOf(
       url,
-      `select count(*)::text as open from payment_attempt where state in ('sent', 'waiting', 'unknown')`,
+      `select count(*)::text as open from charge where state in ('sent', 'waiting', 'unknown')`,
     );
     if (open?.open === '0') return;
     await pause(200);
@@ -182,7 +182,7 @@ async function compare(url: string, file: string, windows: readonly Window[]) {
   const paid = windows.flatMap((window) => window.paid);
   const lost =
     created.filter((id) => !statusOf.has(id)).length + paid.filter((id) => statusOf.get(id) !== 'paid').length;
-  const attempts = await rowsOf(url, 'select id, transaction_id from payment_attempt');
+  const attempts = await rowsOf(url, 'select id, transaction_id from charge');
   const transactionOf = new Map(attempts.map(({ id, transaction_id: transactionId }) => [id, transactionId]));
   const log = openLog({ level: 'silent' });
   const bank = openSimulator({

@@ -23,7 +23,7 @@ type Damage = (shop: Shop) => Promise<Expected>;
 
 async function attemptOf({ service }: Shop, transactionId: string): Promise<string> {
   return service.world.db.sql.one((row) => readText(row, 'id'))`
-    select id from payment_attempt where transaction_id = ${transactionId} order by number desc limit 1`;
+    select id from charge where transaction_id = ${transactionId} order by number desc limit 1`;
 }
 
 const money = ['payment', 'surplus', 'surplus refund', 'refund', 'refund executed'];
@@ -37,7 +37,7 @@ async function aCharge(shop: Shop): Promise<string> {
   const id = await aRecurring(shop.service, shop.merchant);
   await tickAll(shop.service.world);
   return shop.service.world.db.sql.one((row) => readText(row, 'transaction_id'))`
-    select transaction_id from recurring_attempt where recurring_id = ${id}`;
+    select transaction_id from charge where recurring_id = ${id}`;
 }
 
 async function aDoneRefund(shop: Shop): Promise<string> {
@@ -60,13 +60,13 @@ const damages: Readonly<Record<string, Damage>> = {
   async 'a declined payment'(shop) {
     const id = await aTransaction(shop.service, shop.merchant);
     await payBlik(shop.service, shop.merchant, id, '111111');
-    await deleteRows(shop.service.world, [row('payment_attempt', id, 'transaction_id'), row('transaction', id)]);
+    await deleteRows(shop.service.world, [row('charge', id, 'transaction_id'), row('transaction', id)]);
     return undefined;
   },
   async 'a payment with everything'(shop) {
     const { id, key } = await aPayment(shop);
     await deleteJournals(shop.service.world, [key], money);
-    await deleteRows(shop.service.world, [row('payment_attempt', key), row('transaction', id)]);
+    await deleteRows(shop.service.world, [row('charge', key), row('transaction', id)]);
     return `capture not_booked ${key}`;
   },
   async 'the journal of a payment'(shop) {
@@ -76,7 +76,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
   async 'the attempt of a payment'(shop) {
     const { key } = await aPayment(shop);
-    await deleteRows(shop.service.world, [row('payment_attempt', key)]);
+    await deleteRows(shop.service.world, [row('charge', key)]);
     return `capture row_missing ${key}`;
   },
   async 'the transaction of a payment'(shop) {
@@ -87,17 +87,12 @@ const damages: Readonly<Record<string, Damage>> = {
   async 'a recurring charge with everything'(shop) {
     const key = await aCharge(shop);
     await deleteJournals(shop.service.world, [key], money);
-    const tables = [
-      row('payment_attempt', key),
-      row('recurring_attempt', key, 'transaction_id'),
-      row('transaction', key),
-    ];
-    await deleteRows(shop.service.world, tables);
+    await deleteRows(shop.service.world, [row('charge', key), row('transaction', key)]);
     return `capture not_booked ${key}`;
   },
   async 'the attempt of a recurring charge'(shop) {
     const key = await aCharge(shop);
-    await deleteRows(shop.service.world, [row('recurring_attempt', key, 'transaction_id')]);
+    await deleteRows(shop.service.world, [row('charge', key)]);
     return `capture row_missing ${key}`;
   },
   async 'a refund with everything'(shop) {

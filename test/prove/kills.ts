@@ -202,11 +202,11 @@ async function untilGoesOn(site: Site): Promise<number> {
   const client = new pg.Client({ connectionString: embeddedUrl(site.dataDir) });
   await client.connect();
   try {
-    const { rows } = await client.query<{ id: string }>("select id from payment_attempt where state = 'sent'");
+    const { rows } = await client.query<{ id: string }>("select id from charge where state = 'sent'");
     const ids = rows.map(({ id }) => id);
     await site.start();
     for (;;) {
-      const left = await client.query("select from payment_attempt where state = 'sent' and id = any($1)", [ids]);
+      const left = await client.query("select from charge where state = 'sent' and id = any($1)", [ids]);
       if (left.rowCount === 0) return ids.length === 0 ? 0 : performance.now() - killedAt;
       await pause(looksEveryMilliseconds);
     }
@@ -242,7 +242,7 @@ async function compare(site: Site, shown: ReadonlyMap<string, string>) {
       const problems = await findProblems({ ...tools, bank });
       if (verified.code !== 0) problems.push(verified.stderr);
       const open = await tools.db.sql.many((row) => readText(row, 'id'))`
-        select id from payment_attempt where state in ('sent', 'waiting', 'unknown')`;
+        select id from charge where state in ('sent', 'waiting', 'unknown')`;
       return { missing, problems, open: open.length };
     } finally {
       await service.close();

@@ -120,7 +120,7 @@ async function makeRecurrings(service: Service, merchant: TestMerchant, count: n
 
 async function openKeys({ world }: Service): Promise<string[]> {
   return world.db.sql.many((row) => readText(row, 'transaction_id'))`
-    select transaction_id from recurring_attempt where settled_at is null`;
+    select transaction_id from charge where purpose = 'recurring' and settled_at is null`;
 }
 
 /** Milliseconds until all of these are decided. */
@@ -132,8 +132,8 @@ async function untilSettled(
   const started = performance.now();
   for (;;) {
     const left = await world.db.sql.one((row) => readInteger(row, 'left'))`
-      select count(*)::integer as left from recurring_attempt
-       where transaction_id = any(${keys}::text[]) and settled_at is null and parked_at is null`;
+      select count(*)::integer as left from charge
+       where id = any(${keys}::text[]) and settled_at is null and parked_at is null`;
     const passed = performance.now() - started;
     if (left === 0 || passed > deadlineMilliseconds) return passed;
     await pause(50);
@@ -190,7 +190,7 @@ export async function killWorkers(
 function dueOrOpen({ world }: Service): Promise<number> {
   return world.db.sql.one((row) => readInteger(row, 'left'))`
     select ((select count(*) from recurring where status = 'active') +
-            (select count(*) from recurring_attempt where settled_at is null and parked_at is null))::integer as left`;
+            (select count(*) from charge where purpose = 'recurring' and settled_at is null and parked_at is null))::integer as left`;
 }
 
 /** The figures: recurring charges captured twice; due iterations never made; differences between the records. */

@@ -47,14 +47,14 @@ function gatedService(gates: Gates): Promise<Service> {
 
 async function statesOf(id: string): Promise<string[]> {
   return service.world.db.sql.many((row) => readText(row, 'state'))`
-    select state from payment_attempt where transaction_id = ${id} order by number`;
+    select state from charge where transaction_id = ${id} order by number`;
 }
 
 /** What the bank finally holds of a transaction, and how often it captured. */
 async function bankOf(id: string): Promise<{ captures: number; netMinor: bigint }> {
   const keys = new Set(
     await service.world.db.sql.many((row) => readText(row, 'id'))`
-      select id from payment_attempt where transaction_id = ${id}`,
+      select id from charge where transaction_id = ${id}`,
   );
   const { captures, netMinor } = service.world.bank.record();
   return {
@@ -221,7 +221,7 @@ suite('a cancel against a payment', () => {
     // The bank cannot be told yet: the lookup is lost, and then the response arrives.
     const { sql } = service.world.db;
     await cancel(service, id);
-    await sql.run`update payment_attempt set next_check_at = ${service.world.clock.now().add({ minutes: 1 })}
+    await sql.run`update charge set next_check_at = ${service.world.clock.now().add({ minutes: 1 })}
       where transaction_id = ${id}`;
     gate.open();
     await paying;
@@ -329,9 +329,7 @@ suite('two nodes at the same work', () => {
     const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
     for (const key of late) {
       const known = await Promise.all(
-        [service, other, service, other].map(({ rooms }) =>
-          rooms.transactions.callback({ kind: 'charge', key, result }),
-        ),
+        [service, other, service, other].map(({ rooms }) => rooms.banking.callback({ kind: 'charge', key, result })),
       );
       assert.deepEqual(known, [true, true, true, true]);
     }

@@ -212,7 +212,7 @@ suite('merchants who change things', () => {
       (row) => `${readText(row, 'state')} ${readInteger(row, 'channel_id')}`,
     )`
       select distinct attempt.state, transaction.channel_id
-        from recurring_attempt as attempt join transaction on transaction.id = attempt.transaction_id
+        from charge as attempt join transaction on transaction.id = attempt.transaction_id
        where attempt.recurring_id = any(${ids}::text[])`;
     assert.deepEqual(
       mixed.filter((seen) => seen !== 'failed 53' && seen !== 'correct 64'),

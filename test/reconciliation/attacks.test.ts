@@ -39,7 +39,7 @@ async function reconcile(service: Service, period = {}) {
 
 async function keyOf({ world }: Service, transactionId: string): Promise<string> {
   return world.db.sql.one((row) => readText(row, 'id'))`
-    select id from payment_attempt where transaction_id = ${transactionId} order by number desc limit 1`;
+    select id from charge where transaction_id = ${transactionId} order by number desc limit 1`;
 }
 
 function items({ world }: Service): Promise<string[]> {
@@ -143,9 +143,9 @@ suite('results that no room takes are named', () => {
     await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     await tickAll(service.world);
     const key = await service.world.db.sql.one((row) => readText(row, 'id'))`
-      select transaction_id as id from recurring_attempt`;
+      select id from charge where purpose = 'recurring'`;
     await deleteJournals(service.world, [key], ['payment']);
-    await deleteRows(service.world, [{ table: 'payment_attempt', where: 'id', values: [key] }]);
+    await deleteRows(service.world, [{ table: 'charge', where: 'id', values: [key] }]);
     await reconcile(service);
     await reconcile(service);
     assert.deepEqual([await gapOf(service), await items(service)], [0n, ['capture not_booked parked']]);
@@ -354,7 +354,7 @@ suite('decisions', () => {
     await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     await tickAll(service.world);
     const key = await service.world.db.sql.one((row) => readText(row, 'id'))`
-      select transaction_id as id from recurring_attempt`;
+      select id from charge where purpose = 'recurring'`;
     const putBack = await takeAway(service.world, key);
     await reconcile(service);
     await decide(service, { capturedMinor: 4_990n });
@@ -492,7 +492,7 @@ suite('refunds at the bank', () => {
   test('a capture whose rows were lost, and later its journal', async () => {
     const { service, merchant } = await aShop();
     const key = await keyOf(service, await aPaidTransaction(service, merchant));
-    await deleteRows(service.world, [{ table: 'payment_attempt', where: 'id', values: [key] }]);
+    await deleteRows(service.world, [{ table: 'charge', where: 'id', values: [key] }]);
     await reconcile(service);
     assert.deepEqual(await items(service), ['capture row_missing parked']);
     await deleteJournals(service.world, [key], ['payment']);

@@ -39,7 +39,7 @@ async function reconcile(service: Service) {
 
 async function keyOf({ world }: Service, transactionId: string): Promise<string> {
   return world.db.sql.one((row) => readText(row, 'id'))`
-    select id from payment_attempt where transaction_id = ${transactionId} order by number desc limit 1`;
+    select id from charge where transaction_id = ${transactionId} order by number desc limit 1`;
 }
 
 /** A payment of 10.01 whose rows and journals are gone. */
@@ -48,7 +48,7 @@ async function aLostPayment(service: Service, merchant: TestMerchant): Promise<s
   const key = await keyOf(service, id);
   await deleteJournals(service.world, [key], ['payment']);
   await deleteRows(service.world, [
-    { table: 'payment_attempt', where: 'id', values: [key] },
+    { table: 'charge', where: 'id', values: [key] },
     { table: 'transaction', where: 'id', values: [id] },
   ]);
   return key;
@@ -248,7 +248,7 @@ suite('reconcile', () => {
     await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
     await tickAll(service.world);
     const key = await service.world.db.sql.one((row) => readText(row, 'id'))`
-      select transaction_id as id from recurring_attempt order by transaction_id desc limit 1`;
+      select id from charge where purpose = 'recurring' order by id desc limit 1`;
     const owed = await balanceOf(service, receivable);
     const putBack = await takeAway(service.world, key);
     await reconcile(service);

@@ -50,7 +50,7 @@ suite('restored to an hour ago', () => {
     const other = await aWorld({ through: async () => url });
     const restored = await serve({ ...other, bank, acquirer: bank, vault, vaultKey, clock, wall, ids });
     const { sql } = restored.world.db;
-    const count = await sql.one((row) => readText(row, 'count'))`select count(*)::text as count from payment_attempt`;
+    const count = await sql.one((row) => readText(row, 'count'))`select count(*)::text as count from charge`;
     // Two businesses with three attempts each, and three charges.
     assert.equal(count, '9', 'the database is as it was');
 

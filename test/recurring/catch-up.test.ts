@@ -46,7 +46,7 @@ suite('catching up', () => {
     new Map(
       await world.db.sql.many((row) => [readText(row, 'merchant_id'), readInteger(row, 'charged')] as const)`
         select recurring.merchant_id, count(*)::integer as charged
-          from recurring_attempt join recurring on recurring.id = recurring_attempt.recurring_id group by 1`,
+          from charge join recurring on recurring.id = charge.recurring_id group by 1`,
     );
 
   // Guarantee: after an outage of months every iteration is made, none skipped or merged, in order.

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Acquirer } from '../../src/acquirer/index.ts';
+import { listParkedCharges } from '../../src/banking/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
-import { listParkedCharges } from '../../src/recurring/index.ts';
 import { gated } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, notificationsOf, recurringOf, storyOf } from '../support/recurring.ts';
-import { decideParkedCharge, takeCallback } from '../support/rooms.ts';
+import { decideParked, takeCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 let service: Service;
@@ -61,11 +61,11 @@ suite('an ended charge is approved with another amount', () => {
       await takeCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.equal((await parked()).length, 1);
-      await assert.rejects(() => decideParkedCharge(service.world, key, { capturedMinor: 100n }), /not 1\.00/);
+      await assert.rejects(() => decideParked(service.world, key, { capturedMinor: 100n }), /not 1\.00/);
       assert.equal((await parked()).length, 1);
-      assert.equal(await decideParkedCharge(service.world, key, decision), true);
+      assert.equal(await decideParked(service.world, key, decision), true);
       assert.deepEqual(await parked(), []);
-      assert.equal(await decideParkedCharge(service.world, key, decision), false);
+      assert.equal(await decideParked(service.world, key, decision), false);
       assert.equal((await booked()).length > 0, captured);
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed payer rejected']);
       assert.equal((await notificationsOf(service, id)).length, 1);

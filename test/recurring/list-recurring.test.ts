@@ -192,7 +192,7 @@ suite('GET /recurring, many', () => {
       await client.end();
     }
   }
-  const tables = ['recurring', 'recurring_listed', 'recurring_attempt'];
+  const tables = ['recurring', 'recurring_listed', 'charge'];
   /** Rows of these tables read so far, also those that only an index was read for. */
   async function rowsRead(service: Service): Promise<bigint> {
     const { sql } = service.world.db;

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
+import { listParkedCharges, openBanking } from '../../src/banking/index.ts';
 import { openVault } from '../../src/platform/index.ts';
-import { listParkedCharges, openRecurring } from '../../src/recurring/index.ts';
+import { openRecurring } from '../../src/recurring/index.ts';
 import { checkInvariants, settleAll } from '../support/payments.ts';
 import {
   aRecurring,
@@ -14,7 +15,7 @@ import {
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
-import { chargeDue, decideParkedCharge, takeCallback } from '../support/rooms.ts';
+import { chargeDue, decideParked, takeCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('charges whose outcome is not known immediately', () => {
@@ -114,7 +115,10 @@ suite('charges whose outcome is not known immediately', () => {
       await chargeAll(world);
       await pass(73 * 3_600, 3_600);
       const [parked, ...others] = await listParkedCharges(world.db.sql);
-      assert.deepEqual([parked?.recurringId, parked?.why, others], [id, 'The bank gave no result for three days.', []]);
+      assert.deepEqual(
+        [parked?.id, parked?.why, others],
+        [await keyOf(id), 'The bank gave no result for three days.', []],
+      );
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
       await pass(7_200, 3_600);
       const key = await keyOf(id);
@@ -138,8 +142,8 @@ suite('charges whose outcome is not known immediately', () => {
           deadlineMilliseconds: 1_000,
         });
       }
-      assert.equal(await decideParkedCharge(world, key, decision), true);
-      assert.equal(await decideParkedCharge(world, key, decision), false);
+      assert.equal(await decideParked(world, key, decision), true);
+      assert.equal(await decideParked(world, key, decision), false);
       assert.deepEqual(await storyOf(service, merchant, id), [story]);
       assert.equal((await recurringOf(service, merchant, id)).status, status);
       await askRecurring(service, merchant, id, 'cancel');
@@ -167,8 +171,8 @@ suite('charges whose outcome is not known immediately', () => {
     await chargeAll(world);
     const key = await keyOf(id);
     await world.db.sql.run`
-      update recurring_attempt set parked_at = created_at, parked_why = 'test', next_check_at = null where transaction_id = ${key}`;
-    assert.equal(await decideParkedCharge(world, key, 'not-captured'), true);
+      update charge set parked_at = created_at, parked_why = 'test', next_check_at = null where id = ${key}`;
+    assert.equal(await decideParked(world, key, 'not-captured'), true);
     assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
     // The operator was wrong: it reaches the bank after all.
     world.bank.setFaults({});
@@ -216,10 +220,10 @@ suite('charges whose outcome is not known immediately', () => {
       for (const id of good) assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
       const [parked] = await listParkedCharges(world.db.sql);
       assert.deepEqual(
-        [parked?.recurringId, parked?.why],
-        [bad, 'The instrument cannot be decrypted: its vault key is missing.'],
+        [parked?.id, parked?.why],
+        [await keyOf(bad), 'The instrument cannot be decrypted: its vault key is missing.'],
       );
-      await decideParkedCharge(world, parked?.id ?? '', 'not-captured');
+      await decideParked(world, parked?.id ?? '', 'not-captured');
       await askRecurring(service, merchant, bad, 'cancel');
     });
 
@@ -228,12 +232,14 @@ suite('charges whose outcome is not known immediately', () => {
       const id = await one('tok');
       const blind = { ...world, vault: openVault([{ id: 'other', key: new Uint8Array(32) }], world.random) };
       // Its other rooms would not even open.
-      const { works } = openRecurring(blind, { ...service.rooms.transactions, sendsMail: false });
-      const charging = works.filter(({ name }) => name !== 'count recurring payments');
+      const banking = openBanking(blind);
+      const { works } = openRecurring(blind, banking, { ...service.rooms.transactions, sendsMail: false });
+      const named = ['charge recurring payments', 'look up charges'];
+      const charging = [...works, ...banking.works].filter(({ name }) => named.includes(name));
       assert.deepEqual(await Promise.all(charging.map((work) => work.run())), [1, 0]);
       assert.equal((await listParkedCharges(world.db.sql)).length, 1);
       assert.equal(captures(), 0);
-      await decideParkedCharge(world, await keyOf(id), 'not-captured');
+      await decideParked(world, await keyOf(id), 'not-captured');
       await askRecurring(service, merchant, id, 'retry');
       await chargeAll(world);
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed internal error', '1.2 correct']);
@@ -257,9 +263,9 @@ suite('charges whose outcome is not known immediately', () => {
         assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
       }
       const [parked, ...others] = await listParkedCharges(world.db.sql);
-      assert.deepEqual([parked?.recurringId, others], [bad, []]);
+      assert.deepEqual([parked?.id, others], [await keyOf(bad), []]);
       await world.db.sql.run`drop trigger refuse_one on recurring`;
-      await decideParkedCharge(world, parked?.id ?? '', { capturedMinor: 4_990n });
+      await decideParked(world, parked?.id ?? '', { capturedMinor: 4_990n });
       assert.deepEqual(await storyOf(service, merchant, bad), ['1.1 correct']);
     });
 

@@ -64,7 +64,7 @@ async function problemsAfter(change: (sql: Sql) => Promise<unknown>): Promise<st
 
 const keyOf = (sql: Sql, id: string, iteration: number, attempt: number) =>
   sql.one((row) => readText(row, 'transaction_id'))`
-    select transaction_id from recurring_attempt
+    select transaction_id from charge
      where recurring_id = ${id} and iteration = ${iteration} and attempt = ${attempt}`;
 
 suite('verifyRecurring', () => {
@@ -77,25 +77,25 @@ suite('verifyRecurring', () => {
     [
       'the attempts of iteration 2 have a gap',
       (sql) => sql.run`
-        update recurring_attempt set attempt = 3 where recurring_id = ${active} and iteration = 2 and attempt = 2`,
+        update charge set attempt = 3 where recurring_id = ${active} and iteration = 2 and attempt = 2`,
     ],
     [
       'its iterations have a gap',
-      (sql) => sql.run`update recurring_attempt set iteration = 4 where recurring_id = ${active} and iteration = 2`,
+      (sql) => sql.run`update charge set iteration = 4 where recurring_id = ${active} and iteration = 2`,
     ],
     [
       'iteration 2 has two attempts that are open or correct',
       async (sql) => {
-        await sql.run`drop index recurring_attempt_one_lives`;
+        await sql.run`drop index charge_one_lives`;
         await sql.run`
-          update recurring_attempt set state = 'correct', reason = null
+          update charge set state = 'correct', reason = null
            where recurring_id = ${active} and iteration = 2 and attempt = 1`;
       },
     ],
     [
       'iteration 1 was not paid, but a later one started',
       (sql) => sql.run`
-        update recurring_attempt set state = 'failed', reason = 'internal error'
+        update charge set state = 'failed', reason = 'internal error'
          where recurring_id = ${active} and iteration = 1 and attempt = 2`,
     ],
     [
@@ -121,13 +121,15 @@ suite('verifyRecurring', () => {
     [
       'iteration 1 has too many manual retries',
       async (sql) => {
+        await sql.run`set local session_replication_role = replica`;
         await sql.run`
-          insert into recurring_attempt (transaction_id, recurring_id, iteration, attempt, manual, acquirer, state, reason,
-                                         instrument_type, instrument_sealed, created_at, settled_at)
-          select '01KKBFJYM0FSZ7T1TN5TQHQX' || number, recurring_id, iteration, number - 8, true, acquirer, state, reason,
-                 instrument_type, instrument_sealed, created_at, settled_at
-            from recurring_attempt cross join generate_series(10, 40) as number
-           where recurring_id = ${failed}`;
+          insert into charge
+          select made.* from charge as first
+           cross join generate_series(10, 40) as place
+           cross join lateral jsonb_populate_record(first, jsonb_build_object(
+                  'id', '01KKBFJYM0FSZ7T1TN5TQHQX' || place, 'transaction_id', '01KKBFJYM0FSZ7T1TN5TQHQX' || place,
+                  'attempt', place - 8, 'manual', true)) as made
+           where first.recurring_id = ${failed}`;
         await sql.run`update recurring set attempts = 32 where id = ${failed}`;
       },
     ],
@@ -176,14 +178,14 @@ suite('verifyRecurring', () => {
     [
       'a transaction of the engine without an attempt',
       (sql) => sql.run`
-        delete from recurring_attempt where recurring_id = ${active} and iteration = 2 and attempt = 2`,
+        delete from charge where recurring_id = ${active} and iteration = 2 and attempt = 2`,
     ],
     [
       'but booked as paid: 4990',
       async (sql) => {
         const key = await keyOf(sql, active, 2, 2);
         await sql.run`
-          update recurring_attempt set state = 'failed', reason = 'internal error' where transaction_id = ${key}`;
+          update charge set state = 'failed', reason = 'internal error' where id = ${key}`;
         await sql.run`update transaction set status = 'canceled' where id = ${key}`;
       },
     ],

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund, wholeOf } from '../support/refunds.ts';
-import { decideParkedRefund } from '../support/rooms.ts';
+import { decideParked } from '../support/rooms.ts';
 import { aMerchant, aService } from '../support/service.ts';
 
 suite('many parked refunds', () => {
@@ -36,9 +36,9 @@ suite('many parked refunds', () => {
     const listed = await listParkedOutgoing(sql);
     assert.equal(listed.length, 1_000);
     assert.ok(!listed.some(({ id }) => id === refund));
-    assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
+    assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), true);
     const shown = await service.ask('GET', `/refunds/${refund}`, { token: merchant.token });
     assert.equal(shown.body.status, 'BLIK_processed');
-    assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), false);
+    assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), false);
   });
 });

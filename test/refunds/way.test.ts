@@ -17,7 +17,7 @@ import {
   show,
 } from '../support/payments.ts';
 import { aRefund, fund, wholeOf } from '../support/refunds.ts';
-import { decideParkedRefund, receiveRefundCallback } from '../support/rooms.ts';
+import { decideParked, receiveRefundCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('the way of a refund', () => {
@@ -75,8 +75,8 @@ suite('the way of a refund', () => {
     const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank reports a different amount.');
     const given = { capturedMinor: 100n };
-    await assert.rejects(() => decideParkedRefund(service.world, refund, given), /was requested, not 1\.00\./);
-    await decideParkedRefund(service.world, refund, await wholeOf(service, refund));
+    await assert.rejects(() => decideParked(service.world, refund, given), /was requested, not 1\.00\./);
+    await decideParked(service.world, refund, await wholeOf(service, refund));
     assert.equal(await statusOf(refund), 'Done');
   });
 
@@ -94,7 +94,7 @@ suite('the way of a refund', () => {
     await passTime(world, { hours: 80 }, 20);
     const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
     assert.equal(parked?.why, 'The bank gave no result for three days.');
-    await decideParkedRefund(service.world, refund, 'not-captured');
+    await decideParked(service.world, refund, 'not-captured');
   });
 
   // Guarantee: nothing is sent before its time, and then each status is reported in order.
@@ -212,14 +212,14 @@ suite('the way of a refund', () => {
       service.world.bank.setFaults({});
       // The operator arranges it outside the service: here the bank is called directly.
       await service.world.acquirer.refund(await requestOf(refund));
-      assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
+      assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), true);
       assert.equal(await statusOf(refund), 'Done');
-      assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), false, 'once');
+      assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), false, 'once');
     });
 
     test('the bank has not', async () => {
       const { refund, transaction } = await aParked();
-      assert.equal(await decideParkedRefund(service.world, refund, 'not-captured'), true);
+      assert.equal(await decideParked(service.world, refund, 'not-captured'), true);
       assert.equal(await statusOf(refund), 'Cancel');
       assert.equal((await show(service, merchant, transaction)).body.status, 'paid');
     });
@@ -227,7 +227,7 @@ suite('the way of a refund', () => {
     // Guarantee: money that the bank paid out after all is in the ledger, and an operator sees it.
     test('the bank has not, and then it has', async () => {
       const { refund } = await aParked();
-      await decideParkedRefund(service.world, refund, 'not-captured');
+      await decideParked(service.world, refund, 'not-captured');
       service.world.bank.setFaults({});
       await service.world.acquirer.refund(await requestOf(refund));
       const callback = { kind: 'refund', key: refund, result: { kind: 'approved' } } as const;
@@ -240,7 +240,7 @@ suite('the way of a refund', () => {
         [[refund, 'The bank paid out a refund that it had declined.']],
       );
       await checkInvariants(service.world);
-      assert.equal(await decideParkedRefund(service.world, refund, await wholeOf(service, refund)), true);
+      assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), true);
       assert.deepEqual(await listParkedOutgoing(service.world.db.sql), []);
     });
 

@@ -55,8 +55,7 @@ export async function takeAway(world: TestWorld, key: string): Promise<() => Pro
   const all = [
     ['entry', 'journal_id in (select id from journal where source = $1)'],
     ['journal', 'source = $1'],
-    ['payment_attempt', 'id = $1'],
-    ['recurring_attempt', 'transaction_id = $1'],
+    ['charge', 'id = $1'],
     ['transaction', 'id = $1'],
   ] as const;
   try {

@@ -2,7 +2,7 @@
 // events must agree. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';
-import { dueOutgoing, verifyOutgoing } from '../../src/banking/index.ts';
+import { chargesDue, dueOutgoing, verifyOutgoing } from '../../src/banking/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import {
@@ -12,12 +12,13 @@ import {
   readBoolean,
   readInstant,
   readInteger,
+  readIntegerOrNull,
   readText,
   type Sql,
 } from '../../src/platform/index.ts';
 import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
-import { dueAttempts, verifyTransactions } from '../../src/transactions/index.ts';
+import { verifyTransactions } from '../../src/transactions/index.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
@@ -145,7 +146,7 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
   const attempts = await sql.many((row) => ({
     id: readText(row, 'id'),
     transactionId: readText(row, 'transaction_id'),
-    number: readInteger(row, 'number'),
+    number: readIntegerOrNull(row, 'number') ?? 1,
     state: readText(row, 'state'),
     amountMinor: readBigint(row, 'amount_minor'),
     createdAt: readInstant(row, 'created_at'),
@@ -155,10 +156,8 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
   }))`
     select attempt.*, next_check_at is not null as scheduled, parked_at is not null as parked,
            coalesce(attempt.card_token ~ '^[0-9a-f]{64}$', false) and card_token.active_at is null as token_unusable
-      from payment_attempt as attempt left join card_token on card_token.token = attempt.card_token
+      from charge as attempt left join card_token on card_token.token = attempt.card_token
      order by transaction_id, number`;
-  const charges = await readCharges(sql);
-  const standing = new Set(attempts.map(({ id }) => id));
   const surpluses = await sql.many((row) => ({
     id: readText(row, 'id'),
     attemptId: readText(row, 'subject_id'),
@@ -170,28 +169,8 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     select id, subject_id, case state when 'done' then 'done' else 'new' end as state, amount_minor,
            next_try_at is not null as scheduled, parked_at is not null as parked
       from outgoing_refund where purpose = 'surplus' order by id`;
-  attempts.push(...charges.filter(({ id }) => !standing.has(id)));
   const refunds = await readRefundFacts(sql);
   return { transactions, attempts, surpluses, refunds, bank: world.bank.record(), now: world.clock.now() };
-}
-
-/** Charges of the recurring engine without a transaction attempt: those that are open or failed. */
-function readCharges(sql: Sql): Promise<AttemptFacts[]> {
-  return sql.many((row) => ({
-    id: readText(row, 'transaction_id'),
-    transactionId: readText(row, 'transaction_id'),
-    number: 1,
-    state: readText(row, 'state'),
-    amountMinor: readBigint(row, 'amount_minor'),
-    createdAt: readInstant(row, 'created_at'),
-    scheduled: readBoolean(row, 'scheduled'),
-    parked: readBoolean(row, 'parked'),
-    tokenUnusable: false,
-  }))`
-    select charge.*, recurring.amount_minor, charge.next_check_at is not null as scheduled,
-           charge.parked_at is not null as parked
-      from recurring_attempt as charge join recurring on recurring.id = charge.recurring_id
-     order by charge.transaction_id`;
 }
 
 function sumOf(rows: readonly { readonly amountMinor: bigint }[]): bigint {
@@ -414,9 +393,10 @@ function statusTold(world: Tools, event: { id: string; body: string; sealed: boo
 
 /** When the engine reports that it is idle, nothing is due. */
 async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
-  const [attempts, outgoing] = [await dueAttempts(world), await dueOutgoing(world)];
+  const charges = await chargesDue.waiting(world.db.sql, world.clock.now());
+  const outgoing = await dueOutgoing(world);
   return [
-    ...(attempts.due > 0 ? [`${attempts.due} attempts are due.`] : []),
+    ...(charges.due > 0 ? [`${charges.due} charges are due to be looked up.`] : []),
     ...(outgoing.due > 0 ? [`${outgoing.due} outgoing refunds are due.`] : []),
     ...(await verifyOutgoing(world)),
   ];

@@ -70,7 +70,7 @@ export async function endRaces({ world }: Service, races: readonly Raced[]): Pro
     status: readText(row, 'status'),
     keys: readText(row, 'keys').split(','),
   }))`
-    select id, status, coalesce((select string_agg(attempt.id, ',') from payment_attempt as attempt
+    select id, status, coalesce((select string_agg(attempt.id, ',') from charge as attempt
                                   where attempt.transaction_id = transaction.id), '') as keys
       from transaction where id = any(${ids}::text[])`;
   const found = new Map(rows.map((row) => [row.id, row]));

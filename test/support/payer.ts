@@ -82,12 +82,12 @@ export async function axeFindings(page: Page | Frame, rules: 'all' | 'contrast' 
 /** The attempts of a transaction as `channel state`, in order. */
 export function attemptsOf(service: Service, id: string): Promise<string[]> {
   return service.world.db.sql.many((row) => readText(row, 'shown'))`
-    select channel_id || ' ' || state as shown from payment_attempt where transaction_id = ${id} order by number`;
+    select channel_id || ' ' || state as shown from charge where transaction_id = ${id} order by number`;
 }
 
 /** How often the bank captured for a transaction, by its own record. */
 export async function capturesOf(service: Service, id: string): Promise<number> {
   const keys = await service.world.db.sql.many((row) => readText(row, 'id'))`
-    select id from payment_attempt where transaction_id = ${id}`;
+    select id from charge where transaction_id = ${id}`;
   return service.world.bank.record().captures.filter(({ key }) => keys.includes(key)).length;
 }

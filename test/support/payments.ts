@@ -46,7 +46,7 @@ export async function savedTokenOf(service: Service, transactionId: string): Pro
     reference: readText(row, 'token'),
     sealed: readText(row, 'card_sealed'),
   }))`
-    select card_token.token, card_sealed from card_token join payment_attempt on payment_attempt.card_token = token
+    select card_token.token, card_sealed from card_token join charge on charge.card_token = token
      where transaction_id = ${transactionId} order by number`;
   assert.ok(kept, 'a card was saved');
   return JSON.parse(vault.open(kept.sealed, `card ${kept.reference}`).reveal()).token;

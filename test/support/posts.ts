@@ -133,7 +133,7 @@ function countSteps({ home }: PostStage, refundId: string, status: string): Prom
 async function captures({ home }: PostStage, mark: string): Promise<number> {
   const { world } = home;
   const attempts = await world.db.sql.many((row) => readText(row, 'id'))`
-    select attempt.id from payment_attempt as attempt join transaction on transaction.id = attempt.transaction_id
+    select attempt.id from charge as attempt join transaction on transaction.id = attempt.transaction_id
      where hidden_description = ${mark}`;
   const own = new Set(attempts);
   return world.bank.record().captures.filter(({ key }) => own.has(key)).length;
@@ -158,7 +158,7 @@ async function aFailedRecurring({ home, merchant, keepTime }: PostStage): Promis
 
 async function chargesOf({ home }: PostStage, id: string): Promise<number> {
   return home.world.db.sql.one((row) => readInteger(row, 'count'))`
-    select count(*)::integer as count from recurring_attempt where recurring_id = ${id}`;
+    select count(*)::integer as count from charge where recurring_id = ${id}`;
 }
 
 /** A separate refund of a card payment, which can be held. */

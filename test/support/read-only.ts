@@ -73,7 +73,7 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
     secrets: [
       ...(await column(sql.many((row) => readText(row, 'key'))`select pay_key as key from transaction`, 'pay key')),
       ...(await column(
-        sql.many((row) => readText(row, 'link'))`select link from payment_attempt where link is not null`,
+        sql.many((row) => readText(row, 'link'))`select link from charge where link is not null`,
         'page of the bank',
       )),
       ['card token', token],

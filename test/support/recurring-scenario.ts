@@ -99,8 +99,8 @@ export function listMissed(world: TestWorld): Promise<string[]> {
     select 'Iteration ' || iteration || ' of ' || id || ' was due and not made.' as what from recurring
      where due_at <= ${world.clock.now()}
     union all
-    select 'Attempt ' || transaction_id || ' is ' || state || '.' from recurring_attempt
-     where settled_at is null and parked_at is null`;
+    select 'Attempt ' || transaction_id || ' is ' || state || '.' from charge
+     where purpose = 'recurring' and settled_at is null and parked_at is null`;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function untilDecided({ service, nodes }: RecurringStage): Promise<
   for (let step = 0; step < stepsAtMost; step += 1) {
     await Promise.all(nodes.map(chargeAll));
     const open = await sql.many((row) => readText(row, 'transaction_id'))`
-      select transaction_id from recurring_attempt where settled_at is null and parked_at is null limit 10`;
+      select transaction_id from charge where purpose = 'recurring' and settled_at is null and parked_at is null limit 10`;
     if (open.length === 0) break;
     service.world.clock.advance({ minutes: 20 });
   }
@@ -139,7 +139,7 @@ export async function countCharges(world: TestWorld): Promise<Counted> {
     amountMinor: readBigint(row, 'amount_minor'),
   }))`
     select attempt.transaction_id, attempt.recurring_id, attempt.iteration, recurring.amount_minor
-      from recurring_attempt as attempt join recurring on recurring.id = attempt.recurring_id`;
+      from charge as attempt join recurring on recurring.id = attempt.recurring_id`;
   const { netMinor } = world.bank.record();
   const twice = [...Map.groupBy(attempts, ({ iteration }) => iteration)].flatMap(([iteration, own]) => {
     const held = own.reduce((sum, { key }) => sum + (netMinor.get(key) ?? 0n), 0n);

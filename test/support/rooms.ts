@@ -1,7 +1,7 @@
 // What tests do with the rooms of a world without HTTP: run one kind of work, pass in a callback, decide, verify.
 
 import type { Callback } from '../../src/acquirer/index.ts';
-import type { Decision } from '../../src/banking/index.ts';
+import type { Decision, ParkedItem } from '../../src/banking/index.ts';
 import { takeCallback as take } from '../../src/capabilities.ts';
 import { type RoundLimits, tick } from '../../src/engine/index.ts';
 import type { Work } from '../../src/platform/index.ts';
@@ -55,18 +55,23 @@ export const moveRefunds = run('move refunds');
 export const expireTransactions = run('expire transactions');
 export const sendMails = run('send mail');
 
-type Parking = 'transactions' | 'recurring' | 'outgoing';
+/** What an operator decides about a parked item; returns whether any room has it. */
+export async function decideParked(world: RoomWorld, id: string, decision: Decision): Promise<boolean> {
+  for (const { parked } of (await roomsOf(world)).capabilities) {
+    if (await parked?.decide(id, decision)) return true;
+  }
+  return false;
+}
 
-const decide = (room: Parking) => async (world: RoomWorld, id: string, decision: Decision) =>
-  (await roomsOf(world))[room].parked.decide(id, decision);
-
-export const decideParked = decide('transactions');
-export const decideParkedCharge = decide('recurring');
-export const decideParkedRefund = decide('outgoing');
+/** What waits for an operator, in all rooms. */
+export async function listParked(world: RoomWorld): Promise<ParkedItem[]> {
+  const lists = (await roomsOf(world)).capabilities.map(({ parked }) => parked?.list() ?? []);
+  return (await Promise.all(lists)).flat();
+}
 
 /** Returns whether the room knows its key. */
 export async function receiveRefundCallback(world: RoomWorld, callback: Callback): Promise<boolean> {
-  return (await roomsOf(world)).outgoing.callback(callback);
+  return (await roomsOf(world)).banking.callback(callback);
 }
 
 /** As the bank would send it. */

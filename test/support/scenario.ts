@@ -127,7 +127,7 @@ const passing = [...Array(8).fill(15), ...Array(6).fill(120), ...Array(6).fill(1
 export async function untilResolved(stage: Stage): Promise<void> {
   const { sql } = stage.service.world.db;
   const undecided = () => sql.many((row) => readText(row, 'id'))`
-    select id from payment_attempt where state in ('sent', 'waiting', 'unknown') and parked_at is null
+    select id from charge where state in ('sent', 'waiting', 'unknown') and parked_at is null
     union all select id from outgoing_refund where purpose = 'surplus' and state <> 'done' and parked_at is null
     union all select event_id from delivery where status = 'pending'`;
   for (const seconds of passing) {

@@ -263,7 +263,7 @@ export async function liveThreeYears(count: number): Promise<number> {
   const rows = await world.db.sql.many((row) => ({
     recurringId: readText(row, 'recurring_id'),
     text: `${readInteger(row, 'iteration')}.${readInteger(row, 'attempt')} ${new Date(readInstant(row, 'created_at').epochMilliseconds).toISOString()} ${readText(row, 'state')}`,
-  }))`select * from recurring_attempt order by recurring_id, iteration, attempt`;
+  }))`select * from charge where purpose = 'recurring' order by recurring_id, iteration, attempt`;
   const happened = Map.groupBy(rows, ({ recurringId }) => recurringId);
   const statuses = new Map(
     await world.db.sql.many(

@@ -37,14 +37,14 @@ begin
   end if;
   return null;
 end $$;
-create trigger watch_started after insert on payment_attempt for each row execute function watch.attempt_started();
+create trigger watch_started after insert on charge for each row execute function watch.attempt_started();
 
 create function watch.final_left() returns trigger language plpgsql as $$
 begin
   insert into watch.fault (what) values (format('%s %s left the final state %s for %s', tg_table_name, new.id, old.state, new.state));
   return null;
 end $$;
-create trigger watch_final after update of state on payment_attempt for each row
+create trigger watch_final after update of state on charge for each row
   when (old.state <> new.state and old.state not in ('sent', 'waiting', 'unknown')) execute function watch.final_left();
 -- The bank may pay what had ended without money.
 create trigger watch_final after update of state on outgoing_refund for each row
@@ -85,7 +85,7 @@ begin
   return null;
 end $$;
 create trigger watch_deleted after delete on transaction for each row execute function watch.row_deleted();
-create trigger watch_deleted after delete on payment_attempt for each row execute function watch.row_deleted();
+create trigger watch_deleted after delete on charge for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on outgoing_refund for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on refund for each row execute function watch.row_deleted();
 create trigger watch_deleted after delete on event for each row execute function watch.row_deleted();

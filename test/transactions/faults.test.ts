@@ -4,16 +4,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import type { ChargeRequest } from '../../src/acquirer/index.ts';
-import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type FaultName, faultNames } from '../../src/simulators/index.ts';
-import { listParked } from '../../src/transactions/index.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { decideParked, decideParkedRefund, takeCallback } from '../support/rooms.ts';
+import { decideParked, listParked, takeCallback } from '../support/rooms.ts';
 import { checkToldMerchant, playPayments, untilResolved } from '../support/scenario.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
@@ -75,12 +73,10 @@ suite('what nobody can decide', () => {
   // Of this transaction only: items parked by the scenarios above stay parked.
   const parkedOf = async (id: string) => {
     const own = await service.world.db.sql.many((row) => readText(row, 'id'))`
-      select id from payment_attempt where transaction_id = ${id}
-      union all select outgoing.id from outgoing_refund as outgoing join payment_attempt as attempt on attempt.id = subject_id
+      select id from charge where transaction_id = ${id}
+      union all select outgoing.id from outgoing_refund as outgoing join charge as attempt on attempt.id = subject_id
        where attempt.transaction_id = ${id}`;
-    const { sql } = service.world.db;
-    const parked = [...(await listParked(sql)), ...(await listParkedOutgoing(sql))];
-    return parked.filter((one) => own.includes(one.id));
+    return (await listParked(service.world)).filter((parked) => own.includes(parked.id));
   };
   const away = { kind: 'notReached' } as const;
   const bankAway = (world: TestWorld): TestWorld => ({
@@ -88,7 +84,7 @@ suite('what nobody can decide', () => {
     acquirer: { ...gated(world.bank, {}), findCharge: async () => away, cancel: async () => away },
   });
   const stateOf = (id: string) => service.world.db.sql.one((row) => readText(row, 'state'))`
-    select state from payment_attempt where transaction_id = ${id}`;
+    select state from charge where transaction_id = ${id}`;
 
   async function aLostPayment(): Promise<string> {
     service.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 0 } });
@@ -137,8 +133,8 @@ suite('what nobody can decide', () => {
       [['surplus', 'The bank refused to give it back.']],
     );
     await checkInvariants(service.world);
-    assert.equal(await decideParkedRefund(service.world, 'unknown', { capturedMinor: 100n }), false);
-    await decideParkedRefund(service.world, parked[0]?.id ?? '', 'not-captured');
+    assert.equal(await decideParked(service.world, 'unknown', { capturedMinor: 100n }), false);
+    await decideParked(service.world, parked[0]?.id ?? '', 'not-captured');
     await settleAll(service.world);
     assert.equal((await parkedOf(id)).length, 1, 'the bank says the same of the same key');
   });

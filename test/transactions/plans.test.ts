@@ -35,12 +35,12 @@ async function insertOthers(service: Service, id: string): Promise<void> {
       [others, id],
     );
     await client.query(
-      `insert into payment_attempt
+      `insert into charge
        select (jsonb_populate_record(one, jsonb_build_object(
                 'id', '10000000000000000000' || lpad(place::text, 6, '0'),
                 'transaction_id', '00000000000000000000' || lpad(place::text, 6, '0')))).*
-         from payment_attempt as one, generate_series(1, $1::bigint) as place
-        where one.id = (select id from payment_attempt limit 1)`,
+         from charge as one, generate_series(1, $1::bigint) as place
+        where one.id = (select id from charge limit 1)`,
       [others],
     );
   } finally {
@@ -56,7 +56,7 @@ suite('plans', () => {
     const pending = await aTransaction(service, merchant);
     for (let run = 0; run < runsUntilKept; run += 1) await aPaidTransaction(service, merchant);
     await insertOthers(service, pending);
-    const count = async () => [await rowsRead(service, 'transaction'), await rowsRead(service, 'payment_attempt')];
+    const count = async () => [await rowsRead(service, 'transaction'), await rowsRead(service, 'charge')];
     const before = await count();
     for (let run = 0; run < payments; run += 1) await aPaidTransaction(service, merchant);
     for (const [index, after] of (await count()).entries()) {

@@ -9,8 +9,8 @@ const unknown = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 
 /** The attempt of the paid transaction again, under another id. */
 const again = (changes: object) =>
-  `insert into payment_attempt select (jsonb_populate_record(one, '${JSON.stringify({ id: unknown, number: 2, state: 'surplus', ...changes })}')).*
-     from payment_attempt as one limit 1`;
+  `insert into charge select (jsonb_populate_record(one, '${JSON.stringify({ id: unknown, number: 2, state: 'surplus', ...changes })}')).*
+     from charge as one limit 1`;
 
 suite('the schema', () => {
   let service: Service;
@@ -30,16 +30,12 @@ suite('the schema', () => {
     ['an attempt of another merchant', () => again({ merchant_id: otherMerchantId }), /unknown transaction/],
     [
       'an attempt that changes its transaction',
-      () => `update payment_attempt set transaction_id = '${unknown}'`,
+      () => `update charge set transaction_id = '${unknown}'`,
       /never changed/,
     ],
-    [
-      'an attempt that changes its merchant',
-      () => `update payment_attempt set merchant_id = '${unknown}'`,
-      /never changed/,
-    ],
+    ['an attempt that changes its merchant', () => `update charge set merchant_id = '${unknown}'`, /never changed/],
     ['a transaction that changes its id', () => `update transaction set id = '${unknown}'`, /never changed/],
-    ['a deleted transaction with an attempt', () => 'delete from transaction', /has attempts/],
+    ['a deleted transaction with an attempt', () => 'delete from transaction', /has charges/],
     ['all transactions deleted', () => 'truncate transaction cascade', /never changed/],
   ] as const) {
     test(`refuses ${what}`, () => assert.rejects(run(statement()), message));

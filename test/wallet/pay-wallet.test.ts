@@ -31,7 +31,7 @@ suite('wallet payments', () => {
 
   const attemptsOf = (id: string) =>
     service.world.db.sql.one((row) => readInteger(row, 'count'))`
-      select count(*)::integer as count from payment_attempt where transaction_id = ${id}`;
+      select count(*)::integer as count from charge where transaction_id = ${id}`;
   const create = (pay: object, headers: Record<string, string> = {}) =>
     service.ask('POST', '/transactions', {
       token: merchant.token,
@@ -227,7 +227,7 @@ suite('wallet payments', () => {
       const paid = answers.filter(({ status }) => status === 200);
       assert.equal(paid.length, 1);
       const uses = await service.world.db.sql.many((row) => readText(row, 'transaction_id'))`
-        select transaction_id from wallet_token where attempt_id in (select id from payment_attempt where state = 'correct')
+        select transaction_id from wallet_token where attempt_id in (select id from charge where state = 'correct')
          and transaction_id = ${paid[0]?.body.transactionId}`;
       assert.equal(uses.length, 1);
       assert.ok((await transactions()) - before <= 1);

@@ -92,6 +92,15 @@ export function claimDueOutgoing(
     returning claimed.*, due.due_at, due.first`;
 }
 
+/**
+ * Which of these charges go back as surplus. Call it while holding their locks: inside the locking query, a node that
+ * waited for the lock would still see the old snapshot.
+ */
+export function listSurplusOf(sql: Sql, chargeIds: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'subject_id'))`
+    select subject_id from outgoing_refund where subject_id = any(${chargeIds}::text[]) and purpose = 'surplus'`;
+}
+
 const changeColumns = outgoingRefundTable.types(
   'id',
   'state',

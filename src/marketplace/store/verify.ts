@@ -93,11 +93,11 @@ export function listMisbookedShares(sql: Sql, limit: number): Promise<string[]> 
   return sql.many(what)`
     with shares as (
       select attempt.id as source, 'payment' as kind, part.merchant_id, part.fee_minor + part.commission_minor - part.amount_minor as minor
-        from payment_attempt as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
+        from charge as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
        where attempt.state = 'correct'
       union all
       select attempt.id, 'payment', attempt.merchant_id, -part.commission_minor
-        from payment_attempt as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
+        from charge as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
        where attempt.state = 'correct'
       union all
       select refund.id, kind, moved.merchant_id, case kind when 'refund' then moved.minor else -moved.minor end

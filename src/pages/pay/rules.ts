@@ -1,8 +1,9 @@
 // Which state of the page a payer sees. Pure: the same facts show the same page in every tab.
 
 import type { DeclineReason } from '../../acquirer/index.ts';
+import { isOpen } from '../../banking/index.ts';
 import { type Method, methodOf, methods, takesAmount } from '../../methods/index.ts';
-import { attemptsAtMost, isOpen, type PayerView, payableFor } from '../../transactions/index.ts';
+import { attemptsAtMost, type PayerView, payableFor } from '../../transactions/index.ts';
 
 /** The payer's choice in the URL: one method, by its channel, or all of them. */
 export type Chosen = number | 'all' | undefined;

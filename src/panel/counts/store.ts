@@ -77,7 +77,7 @@ const sums = new SqlText(`
  */
 const linesOfJournals = new SqlText(`
   attempts as materialized (
-    select id, merchant_id, transaction_id, amount_minor from payment_attempt
+    select id, merchant_id, transaction_id, amount_minor from charge
      where id = any (array (select attempt_id from journals))
   ), fees as materialized (
     select journal_id, sum(amount_minor) filter (where account = 'income:processing_fee') as minor

@@ -151,17 +151,13 @@ export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise
 export function listParkedOf(sql: Sql, accountId: AccountId): Promise<AttentionItem[]> {
   return sql.many(readItem)`
     select kind, subject, 1 as count, since, null::timestamptz as until, amount_minor, details from (
-      select 'parked_payment' as kind, transaction_id::text as subject, parked_at as since, amount_minor,
-             parked_why as details
-        from payment_attempt where parked_at is not null and merchant_id = ${accountId}
+      select case purpose when 'payment' then 'parked_payment' else 'parked_charge' end as kind,
+             transaction_id::text as subject, parked_at as since, amount_minor, parked_why as details
+        from charge where parked_at is not null and merchant_id = ${accountId}
       union all
-      select 'parked_surplus', attempt.transaction_id, surplus.parked_at, surplus.amount_minor, surplus.parked_why
-        from outgoing_refund as surplus join payment_attempt as attempt on attempt.id = surplus.subject_id
+      select 'parked_surplus', charge.transaction_id, surplus.parked_at, surplus.amount_minor, surplus.parked_why
+        from outgoing_refund as surplus join charge on charge.id = surplus.subject_id
        where surplus.purpose = 'surplus' and surplus.parked_at is not null and surplus.merchant_id = ${accountId}
-      union all
-      select 'parked_charge', charge.transaction_id, charge.parked_at, recurring.amount_minor, charge.parked_why
-        from recurring_attempt as charge join recurring on recurring.id = charge.recurring_id
-       where charge.parked_at is not null and recurring.merchant_id = ${accountId}
       union all
       select 'parked_refund', refund.transaction_id, outgoing.parked_at, refund.amount_minor, outgoing.parked_why
         from outgoing_refund as outgoing join refund on refund.id = outgoing.id

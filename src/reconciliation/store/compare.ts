@@ -34,9 +34,8 @@ function readCompared(row: Row): Compared {
 }
 
 /**
- * Captures without a journal of the same amount or without their rows. A payment that was declined keeps that state when
- * its late capture is given back. A charge that is correct but has no payment is nobody's to settle: its room has ended
- * it.
+ * Captures without a journal of the same amount or without their rows. A charge that was declined keeps that state when
+ * its late capture is given back.
  */
 export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
   return sql.many(readCompared)`
@@ -45,9 +44,7 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
                 when state in ('sent', 'waiting', 'unknown') then 'open'
                 when state is not null then 'ended' end as found
       from (
-      select line.*, booked.minor as booked_minor, standing.moved,
-             coalesce(standing.state, (select state from recurring_attempt
-                                        where transaction_id = line.key and state <> 'correct')) as state
+      select line.*, booked.minor as booked_minor, own.moved, own.state
         from (select * from reconciliation_line
                where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture') as line
         left join lateral (
@@ -55,15 +52,13 @@ export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }:
                    where journal_id = journal.id and account = ${receivable}) as minor
             from journal where source = line.key and kind in ('payment', 'surplus') limit 1) as booked on true
         left join lateral (
-          select attempt.state,
-                 case when attempt.state in ('correct', 'surplus') then true
-                      else exists (select from outgoing_refund where subject_id = attempt.id and purpose = 'surplus') end as moved
-            from payment_attempt as attempt
-            join transaction on transaction.id = attempt.transaction_id
-           where attempt.id = line.key
-             and (transaction.origin <> 'recurring'
-                  or exists (select from recurring_attempt where transaction_id = transaction.id)) limit 1) as standing on true
-       where booked.minor is distinct from line.amount_minor or not coalesce(standing.moved, false)) as other
+          select charge.state,
+                 case when charge.state in ('correct', 'surplus') then true
+                      else exists (select from outgoing_refund where subject_id = charge.id and purpose = 'surplus') end as moved
+            from charge
+            join transaction on transaction.id = charge.transaction_id
+           where charge.id = line.key limit 1) as own on true
+       where booked.minor is distinct from line.amount_minor or not coalesce(own.moved, false)) as other
      order by position`;
 }
 

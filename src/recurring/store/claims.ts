@@ -1,9 +1,10 @@
 // SQL of the claim: locking what is due, writing the intents. Owner and tables: see recurring.ts.
 
+import { chargeTypes, insertCharges } from '../../banking/index.ts';
 import { knownId, type PosId } from '../../kernel/index.ts';
 import { given, type Row, readInstant, readText, type Sql } from '../../platform/index.ts';
 import type { Recurring, RecurringAttempt } from '../model.ts';
-import { recurringAttemptTable, recurringTable } from '../table.ts';
+import { recurringTable } from '../table.ts';
 import { readRecurring } from './recurring.ts';
 
 /** A claimed row, with the time at which it became due and the point of sale of its transaction. */
@@ -75,13 +76,13 @@ export interface AttemptStart {
 }
 
 const linkColumns = {
-  ...recurringAttemptTable.types('transactionId', 'recurringId', 'attempt'),
+  ...chargeTypes('transactionId', 'recurringId', 'attempt'),
   ...recurringTable.types('retriesUsed'),
 };
 
 /** Inserts the intents and links each to its recurring payment, which is then no longer due. */
 export async function insertAttempts(sql: Sql, starts: readonly AttemptStart[]): Promise<void> {
-  await recurringAttemptTable.copy(
+  await insertCharges(
     sql,
     starts.map(({ attempt }) => attempt),
   );

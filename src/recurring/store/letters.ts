@@ -3,7 +3,7 @@
 import type { ShownCard } from '../../cards/index.ts';
 import { currencyFrom, knownId, type RecurringId } from '../../kernel/index.ts';
 import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
-import type { RecurringAttempt } from '../model.ts';
+import type { Instrument } from '../model.ts';
 
 /** What a mail about a charge says. */
 export interface LetterFacts {
@@ -15,7 +15,7 @@ export interface LetterFacts {
   readonly amountMinor: bigint;
   readonly currency: ReturnType<typeof currencyFrom>;
   /** Of the attempt: a later one may have another. */
-  readonly instrument: RecurringAttempt['instrument']['type'];
+  readonly instrument: Instrument['type'];
   /** If it is a card of our vault. */
   readonly card: ShownCard | null;
   readonly merchantName: string;
@@ -65,13 +65,13 @@ export function listLetterFacts(sql: Sql, transactionIds: readonly string[]): Pr
            recurring.language, transaction.title, account.name, account.email, account.zone, pos.url, pay_page.card_url,
            pay_page.language as account_language, coalesce(pay_page.mail_charged, true) as mail_charged,
            coalesce(pay_page.mail_charge_failed, true) as mail_charge_failed
-      from recurring_attempt as attempt
+      from charge as attempt
       join recurring on recurring.id = attempt.recurring_id
       join transaction on transaction.id = attempt.transaction_id
       join account on account.id = recurring.merchant_id
       join pos on pos.account_id = account.id and pos.main
       left join pay_page on pay_page.account_id = account.id
       left join card_token as card on card.token = attempt.card_token
-     where attempt.transaction_id = any(${transactionIds}::text[]) and recurring.payer ->> 'email' <> ''
+     where attempt.id = any(${transactionIds}::text[]) and recurring.payer ->> 'email' <> ''
      order by attempt.transaction_id`;
 }

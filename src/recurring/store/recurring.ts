@@ -1,4 +1,5 @@
-// SQL of recurring payments. Owns: recurring, recurring_merchant, recurring_attempt, recurring_listed, recurring_count, recurring_count_change. Attempts: attempts.ts.
+// SQL of recurring payments. Owns: recurring, recurring_merchant, recurring_listed, recurring_count, recurring_count_change.
+// Their charges: attempts.ts.
 
 import type { AccountId, RecurringId } from '../../kernel/index.ts';
 import { type BatchOf, given, type Row, type RowOf, readText, type Sql } from '../../platform/index.ts';
@@ -47,6 +48,13 @@ export function findRecurring(sql: Sql, id: RecurringId): Promise<Recurring | un
   return sql.maybeOne(readRecurring)`
     select recurring.*, account.zone from recurring join account on account.id = recurring.merchant_id
      where recurring.id = ${id}`;
+}
+
+/** Recurring payments by id, in no order. */
+export function listRecurring(sql: Sql, ids: readonly string[]): Promise<Recurring[]> {
+  return sql.many(readRecurring)`
+    select recurring.*, account.zone from recurring join account on account.id = recurring.merchant_id
+     where recurring.id = any(${ids}::text[])`;
 }
 
 /**
@@ -100,7 +108,7 @@ export function findTokenLanguage(sql: Sql, merchantId: AccountId, reference: st
   return sql.maybeOne((row) => readText(row, 'lang'))`
     select transaction.lang
       from card_token
-      join payment_attempt as attempt on attempt.id = card_token.attempt_id
+      join charge as attempt on attempt.id = card_token.attempt_id
       join transaction on transaction.id = attempt.transaction_id
      where card_token.token = ${reference} and card_token.merchant_id = ${merchantId} and transaction.lang <> ''`;
 }

@@ -21,7 +21,7 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]>
              count(*) filter (where state = 'correct') as correct,
              count(*) filter (where manual) as manual,
              max(transaction_id) filter (where settled_at is null) as live
-        from recurring_attempt group by recurring_id, iteration
+        from charge where recurring_id is not null group by recurring_id, iteration
     ), history as (
       select recurring_id, max(iteration) - count(*) as missing, max(iteration) as last,
              min(iteration) filter (where manual > ${manualRetriesAtMost}) as manual_in,
@@ -32,11 +32,11 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]>
       select recurring.id as recurring_id, count(*) as attempts, count(*) filter (where state = 'correct') as correct,
              greatest(0, count(*) filter (where not attempt.manual and attempt.attempt > recurring.restored_after) - 1) as retries
         from recurring
-        join recurring_attempt as attempt on attempt.recurring_id = recurring.id and attempt.iteration = recurring.iteration
+        join charge as attempt on attempt.recurring_id = recurring.id and attempt.iteration = recurring.iteration
        group by recurring.id
     ), ended as (
-      select distinct on (recurring_id) recurring_id, state from recurring_attempt
-       where state in ('correct', 'failed') order by recurring_id, iteration desc, attempt desc
+      select distinct on (recurring_id) recurring_id, state from charge
+       where recurring_id is not null and state in ('correct', 'failed') order by recurring_id, iteration desc, attempt desc
     ), found as (
       select recurring.id,
              case when history.missing > recurring.passed then 'its iterations have a gap'
@@ -80,7 +80,7 @@ export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]
     with paid as (
       select journal.source, sum(entry.amount_minor) filter (where entry.amount_minor > 0) as minor
         from journal join entry on entry.journal_id = journal.id
-       where journal.kind = 'payment' and journal.source in (select transaction_id from recurring_attempt)
+       where journal.kind = 'payment' and journal.source in (select id from charge where purpose = 'recurring')
        group by journal.source
     ), found as (
       select coalesce(attempt.transaction_id, transaction.id) as id,
@@ -94,7 +94,7 @@ export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]
                     then 'the attempt is ' || attempt.state || ', but its transaction is ' || transaction.status
                   when paid.minor is distinct from case when attempt.state = 'correct' then recurring.amount_minor end
                     then 'the attempt is ' || attempt.state || ', but booked as paid: ' || coalesce(paid.minor::text, 'nothing') end as what
-        from recurring_attempt as attempt
+        from charge as attempt
         join recurring on recurring.id = attempt.recurring_id
         full join (select * from transaction where origin = 'recurring') as transaction on transaction.id = attempt.transaction_id
         left join paid on paid.source = attempt.transaction_id

@@ -1,17 +1,21 @@
-// All SQL of attempts. Owns: payment_attempt.
+// SQL of paying: transactions with their charges. Owner and tables: see transactions.ts.
 
 import { channelIds } from '../../../contract/methods.ts';
 import type { PayPageSettings } from '../../accounts/index.ts';
-import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
+import {
+  blankCharge,
+  chargeColumns,
+  chargeTypes,
+  insertCharges,
+  insertPaymentCharges,
+  readJoinedCharge,
+} from '../../banking/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
-  dueBy,
   type Given,
   given,
-  givenByKey,
   type Row,
-  type RowOf,
   readBigint,
   readBoolean,
   readInstant,
@@ -25,8 +29,8 @@ import {
   type Sql,
 } from '../../platform/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
-import type { Attempt, AttemptState, InsertedRows, ListedAttempt, PaymentRows, Transaction } from '../model.ts';
-import { paymentAttemptTable, transactionTable } from '../table.ts';
+import type { Attempt, AttemptState, InsertedRows, PaymentRows, Transaction } from '../model.ts';
+import { transactionTable } from '../table.ts';
 import {
   type MailingMerchant,
   type NotificationFacts,
@@ -35,7 +39,7 @@ import {
 } from './transactions.ts';
 
 const newAttemptColumns = {
-  ...paymentAttemptTable.types(
+  ...chargeTypes(
     'id',
     'transactionId',
     'merchantId',
@@ -89,11 +93,10 @@ export const insertAttempt: BatchOf<NewAttempt, boolean> = {
         update transaction set attempts_started = able.started, lang = able.lang, channel_id = able.channel_id
           from able where transaction.id = able.id
       )
-      insert into payment_attempt (id, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
-                                   currency, card_token, card_brand, card_tail, initiator, created_at, next_check_at)
-      select given.id, given.transaction_id, given.merchant_id, able.before + given.place, given.channel_id,
-             given.acquirer, 'sent', able.amount_minor, able.currency, given.card_token, given.card_brand, given.card_tail,
-             given.initiator, given.created_at, given.next_check_at
+      ${insertPaymentCharges}
+      select given.id, 'payment', given.transaction_id, given.merchant_id, given.acquirer, able.amount_minor, able.currency,
+             given.channel_id, given.card_token, given.initiator, 'sent', given.created_at, given.next_check_at,
+             able.before + given.place, given.card_brand, given.card_tail
         from given join able on able.id = given.transaction_id and able.before + given.place <= able.most
       returning id`;
     const known = new Set(started);
@@ -144,14 +147,12 @@ function useOf(
   return { used, merchantId, transactionId, attemptId, createdAt };
 }
 
-type AttemptRow = RowOf<typeof paymentAttemptTable>;
-
 /** A new transaction with its first attempt. */
 export interface NewPayment {
   /** With the attempt already counted in attemptsStarted. */
   readonly transaction: Transaction;
   readonly attempt: Pick<
-    AttemptRow,
+    Attempt,
     | 'id'
     | 'merchantId'
     | 'channelId'
@@ -165,27 +166,16 @@ export interface NewPayment {
   >;
 }
 
-/** What the first attempt of a transaction begins with. */
-const atFirst = {
-  number: 1,
-  reason: null,
-  link: null,
-  checks: 0,
-  timesNotFound: 0,
-  otherAmounts: 0,
-  parkedAt: null,
-  parkedWhy: null,
-} as const;
-
-function firstAttempt({ transaction, attempt }: NewPayment): AttemptRow {
+function firstAttempt({ transaction, attempt }: NewPayment): Attempt {
+  const { minor: amountMinor, currency } = transaction.amount;
   return {
+    ...blankCharge,
     ...attempt,
-    ...atFirst,
+    purpose: 'payment',
     transactionId: transaction.id,
-    state: 'sent',
-    amountMinor: transaction.amount.minor,
-    currency: transaction.amount.currency,
-    settledAt: null,
+    amountMinor,
+    currency,
+    number: 1,
   };
 }
 
@@ -208,7 +198,7 @@ export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
       sql,
       rows.map(({ transaction }) => transaction),
     );
-    await paymentAttemptTable.copy(
+    await insertCharges(
       sql,
       rows.map(({ attempt }) => attempt),
     );
@@ -329,8 +319,9 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
         from transaction
         join account on account.id = transaction.merchant_id
         left join pay_page on pay_page.account_id = transaction.merchant_id
-        left join payment_attempt as attempt
+        left join charge as attempt
                on attempt.transaction_id = transaction.id and attempt.number = transaction.attempts_started
+                  and attempt.purpose = 'payment'
        where transaction.id = any(${ids}::text[]) and transaction.origin <> 'recurring'
          and (transaction.status <> 'pending'
               or account.status = 'active'
@@ -377,7 +368,10 @@ function readLocked(row: Row): LockedAttempt {
   };
 }
 
-/** Locks attempts and their transactions, transactions first and in order, so that settlements take turns. */
+/**
+ * Locks attempts and their transactions, transactions first and in order, so that settlements take turns. Only by id: with
+ * a condition on the purpose the planner scanned the index of all payments.
+ */
 export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAttempt[]> {
   return sql.many(readLocked)`
     select attempt.id, case when attempt.xmin = transaction.xmin then attempt.xmin::text end as xmin,
@@ -386,7 +380,7 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAt
            account.webhook_secret_sealed, account.zone, account.name as merchant_name, account.email as merchant_email,
            pay_page.language as merchant_language, coalesce(pay_page.mail_paid, true) as mail_paid,
            pos.notification_url as pos_notification_url, pos.test_mode
-      from payment_attempt as attempt
+      from charge as attempt
       join transaction on transaction.id = attempt.transaction_id
       join account on account.id = attempt.merchant_id
       left join pay_page on pay_page.account_id = attempt.merchant_id
@@ -396,156 +390,12 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAt
        for update of transaction, attempt`;
 }
 
-const readJoinedAttempt = paymentAttemptTable.reader('attempt_');
-
 /** Attempts with their transactions, in no order. */
 export function findPayments(sql: Sql, ids: readonly string[]): Promise<PaymentRows[]> {
-  return sql.many((row) => ({ attempt: readJoinedAttempt(row), transaction: transactionTable.read(row) }))`
-    select transaction.*, ${paymentAttemptTable.selected('attempt', 'attempt_')}
-      from payment_attempt as attempt
-      join transaction on transaction.id = attempt.transaction_id
-     where attempt.id = any(${ids}::text[])`;
-}
-
-const changeColumns = paymentAttemptTable.types(
-  'id',
-  'state',
-  'reason',
-  'link',
-  'settledAt',
-  'nextCheckAt',
-  'checks',
-  'timesNotFound',
-  'otherAmounts',
-  'parkedAt',
-  'parkedWhy',
-);
-
-export type AttemptChange = Given<Attempt, typeof changeColumns>;
-
-/**
- * Which of these attempts are booked as surplus. Call it while holding their locks: inside the locking query, a node
- * that waited for the lock would still see the old snapshot.
- */
-export function listBooked(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  return sql.many((row) => readText(row, 'subject_id'))`
-    select subject_id from outgoing_refund where subject_id = any(${ids}::text[]) and purpose = 'surplus'`;
-}
-
-/** Writes results of attempts in one statement; a final state does not change. */
-export function updateAttempts(sql: Sql, changes: readonly AttemptChange[]): Promise<number> {
-  return sql.run`
-    update payment_attempt as attempt
-       set state = given.state, reason = given.reason, link = coalesce(given.link, attempt.link),
-           settled_at = given.settled_at, next_check_at = given.next_check_at, checks = given.checks,
-           times_not_found = given.times_not_found, other_amounts = given.other_amounts,
-           parked_at = given.parked_at, parked_why = given.parked_why
-      from ${givenByKey(changes, changeColumns)}
-     where attempt.id = given.id and attempt.id = any(${changes.map(({ id }) => id)}::text[])
-       and (attempt.state in ('sent', 'waiting', 'unknown') or attempt.state = given.state)`;
-}
-
-/** Removes an ended attempt from the operator's list. */
-export async function updateUnparked(sql: Sql, id: string): Promise<void> {
-  await sql.run`
-    update payment_attempt set parked_at = null, parked_why = null where id = ${id} and state in ('failed', 'canceled')`;
-}
-
-/** The attempts of a transaction, in order; their number is bounded. */
-export function listAttempts(sql: Sql, transactionId: TransactionId): Promise<ListedAttempt[]> {
-  return sql.many((row) => ({ ...paymentAttemptTable.read(row), givenBack: readBoolean(row, 'given_back') }))`
-    select attempt.*, exists (select from outgoing_refund where subject_id = attempt.id and purpose = 'surplus') as given_back
-      from payment_attempt as attempt where transaction_id = ${transactionId} order by number`;
-}
-
-export interface DueAttempt {
-  readonly attempt: Attempt;
-  readonly transactionStatus: string;
-  /** When it became due. */
-  readonly dueAt: Temporal.Instant;
-}
-
-/** Claims open attempts that are due for a lookup, oldest first; the lease is the time of the next lookup. */
-export function claimDueAttempts(
-  sql: Sql,
-  now: Temporal.Instant,
-  leaseUntil: Temporal.Instant,
-  limit: number,
-): Promise<DueAttempt[]> {
-  return sql.many((row) => ({
-    attempt: paymentAttemptTable.read(row),
-    transactionStatus: readText(row, 'transaction_status'),
-    dueAt: readInstant(row, 'due_at'),
-  }))`
-    with due as (
-      select id, next_check_at as due_at from payment_attempt where next_check_at <= ${now}
-       order by next_check_at limit ${limit} for update skip locked
-    )
-    update payment_attempt as attempt set next_check_at = ${leaseUntil}
-      from due, transaction
-     where attempt.id = due.id and transaction.id = attempt.transaction_id
-    returning attempt.*, transaction.status as transaction_status, due.due_at`;
-}
-
-/** Makes the open attempts of these transactions due now, so that the bank is told immediately. */
-export function updateAttemptsDue(sql: Sql, transactionIds: readonly string[], now: Temporal.Instant): Promise<number> {
-  return sql.run`
-    update payment_attempt set next_check_at = ${now}
-     where transaction_id = any(${transactionIds}::text[]) and state in ('sent', 'waiting', 'unknown')
-       and next_check_at > ${now}`;
-}
-
-export type Standing = Pick<
-  AttemptRow,
-  | 'merchantId'
-  | 'channelId'
-  | 'acquirer'
-  | 'cardToken'
-  | 'state'
-  | 'amountMinor'
-  | 'currency'
-  | 'createdAt'
-  | 'settledAt'
-> & { readonly id: TransactionId };
-
-/**
- * The single attempt of each charge of the recurring engine, once its result is known; its key is the transaction's id.
- */
-export async function insertStanding(sql: Sql, rows: readonly Standing[]): Promise<void> {
-  await paymentAttemptTable.copy(
-    sql,
-    rows.map((row) => {
-      return {
-        ...row,
-        ...atFirst,
-        transactionId: row.id,
-        cardBrand: null,
-        cardTail: null,
-        initiator: 'merchant',
-        nextCheckAt: null,
-      };
-    }),
-  );
-}
-
-/** Whether the result of this charge of the recurring engine is already written. */
-export function hasStanding(sql: Sql, transactionId: string): Promise<boolean> {
-  return sql.one((row) => readBoolean(row, 'found'))`
-    select exists (select from payment_attempt where id = ${transactionId}) as found`;
-}
-
-/** Everything that waits for an operator, oldest first, bounded. */
-export function listParked(sql: Sql): Promise<ParkedItem[]> {
-  return sql.many(readParkedItem)`
-    select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt where parked_at is not null
-    order by parked_at limit 1000`;
-}
-
-/** One parked item by id, however many there are. */
-export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
-  return sql.maybeOne(readParkedItem)`
-    select 'attempt' as kind, id::text, parked_why, parked_at, amount_minor from payment_attempt
-     where id = ${id} and parked_at is not null`;
+  return sql.many((row) => ({ attempt: readJoinedCharge(row), transaction: transactionTable.read(row) }))`
+    select transaction.*, ${chargeColumns}
+      from charge join transaction on transaction.id = charge.transaction_id
+     where charge.id = any(${ids}::text[])`;
 }
 
 /** Transactions marked as paid without a matching payment in the ledger, or the reverse; at most `limit`. */
@@ -556,7 +406,7 @@ export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; wh
                                 when transaction.status not in ('paid', 'refund') then 'a payment succeeded, but the status is ' || transaction.status
                                 else 'paid ' || transaction.amount_paid_minor || ', but booked as ' || booked.minor end as what
       from transaction
-      left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
+      left join charge as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
       left join lateral (
         select sum(entry.amount_minor)::bigint as minor from journal join entry on entry.journal_id = journal.id
          where journal.source = attempt.id and journal.kind = 'payment' and entry.amount_minor > 0) as booked on true
@@ -565,5 +415,3 @@ export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; wh
             or booked.minor is distinct from transaction.amount_paid_minor)
      order by transaction.id limit ${limit}`;
 }
-
-export const attemptsDue = dueBy('payment_attempt', 'next_check_at');

@@ -72,7 +72,7 @@ export async function lockForRefund(
       join account on account.id = transaction.merchant_id
       left join pay_page on pay_page.account_id = transaction.merchant_id
       join pos on pos.id = transaction.pos_id
-      left join payment_attempt as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
+      left join charge as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
       left join card_token as card on card.token = attempt.card_token
      where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
 }

@@ -45,6 +45,14 @@ export function findTransactions(sql: Sql, merchantId: AccountId, ids: readonly 
     select * from transaction where id = any(${ids}::text[]) and merchant_id = ${merchantId}`;
 }
 
+/** The statuses of transactions. */
+export async function listStatuses(sql: Sql, ids: readonly string[]): Promise<Map<string, Transaction['status']>> {
+  const rows = await sql.many(
+    (row) => [readText(row, 'id'), readText(row, 'status') as Transaction['status']] as const,
+  )`select id, status from transaction where id = any(${ids}::text[])`;
+  return new Map(rows);
+}
+
 const paidColumns = transactionTable.types(
   'id',
   'status',

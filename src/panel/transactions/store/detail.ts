@@ -1,7 +1,6 @@
 // SQL of everything about one transaction. Reads only; each list is bounded.
 
 import type { AccountId, TransactionId } from '../../../kernel/index.ts';
-import { methodOfRecurring } from '../../../methods/index.ts';
 import {
   type Row,
   readBigint,
@@ -90,8 +89,8 @@ export function listAttemptsInFull(sql: Sql, id: TransactionId): Promise<Attempt
     select attempt.id, attempt.number, attempt.state, attempt.reason, attempt.channel_id, card.brand, card.tail,
            card.expiry, attempt.initiator, attempt.amount_minor, attempt.created_at, attempt.settled_at,
            attempt.next_check_at, attempt.parked_at, attempt.parked_why
-      from payment_attempt as attempt left join card_token as card on card.token = attempt.card_token
-     where attempt.transaction_id = ${id} order by attempt.number`;
+      from charge as attempt left join card_token as card on card.token = attempt.card_token
+     where attempt.transaction_id = ${id} and attempt.purpose = 'payment' order by attempt.number`;
 }
 
 /** The charge of a recurring payment that this transaction is; its attempt has the same id. */
@@ -121,7 +120,7 @@ export function findCharge(sql: Sql, id: TransactionId): Promise<ChargeRow | und
     manual: readBoolean(row, 'manual'),
     state: readText(row, 'state') as ChargeRow['state'],
     reason: readTextOrNull(row, 'reason'),
-    channelId: methodOfRecurring(readText(row, 'instrument_type') as 'card_token' | 'blik_payid').id,
+    channelId: readInteger(row, 'channel_id'),
     amountMinor: readBigint(row, 'amount_minor'),
     createdAt: readInstant(row, 'created_at'),
     settledAt: readInstantOrNull(row, 'settled_at'),
@@ -129,11 +128,11 @@ export function findCharge(sql: Sql, id: TransactionId): Promise<ChargeRow | und
     ...readParked(row),
   }))`
     select charge.recurring_id, recurring.description, recurring.status, charge.iteration, charge.attempt, charge.manual,
-           charge.state, charge.reason, charge.instrument_type,
-           recurring.amount_minor, charge.created_at, charge.settled_at, charge.next_check_at, charge.parked_at,
+           charge.state, charge.reason, charge.channel_id,
+           charge.amount_minor, charge.created_at, charge.settled_at, charge.next_check_at, charge.parked_at,
            charge.parked_why
-      from recurring_attempt as charge join recurring on recurring.id = charge.recurring_id
-     where charge.transaction_id = ${id}`;
+      from charge join recurring on recurring.id = charge.recurring_id
+     where charge.id = ${id}`;
 }
 
 export interface RefundRow extends Parked {

@@ -196,7 +196,7 @@ export function findByWords(
 export function findByAnyId(sql: Sql, id: string): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
     select ${id}::text as id
-    union select transaction_id::text from payment_attempt where id = ${id}
+    union select transaction_id::text from charge where id = ${id}
     union select transaction_id::text from refund where id = ${id}
     union select transaction_id::text from transaction_part where id = ${id}`;
 }

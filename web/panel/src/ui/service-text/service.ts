@@ -23,7 +23,6 @@ const works: Readonly<Record<string, string>> = {
   'callbacks of the simulated bank': 'wywołania zwrotne symulowanego banku',
   'charge recurring payments': 'pobieranie płatności cyklicznych',
   'look up charges': 'sprawdzanie obciążeń',
-  'look up attempts': 'sprawdzanie płatności',
   'move refunds': 'wysyłanie zwrotów',
   'send mail': 'wysyłanie poczty',
   'expire transactions': 'wygaszanie transakcji',

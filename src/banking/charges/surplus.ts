@@ -1,16 +1,11 @@
 // Money that was captured but belongs to the payer: what it adds to the path of outgoing refunds.
 
-import {
-  afterDoubt,
-  type NewOutgoing,
-  type Outgoing,
-  type OutgoingPurpose,
-  type OutgoingResult,
-  type OutgoingStep,
-} from '../banking/index.ts';
-import type { AccountId, Currency } from '../kernel/index.ts';
-import { post, refundExecutedJournal } from '../ledger/index.ts';
-import type { Tools } from '../tools.ts';
+import { post, refundExecutedJournal } from '../../ledger/index.ts';
+import type { Tools } from '../../tools.ts';
+import type { NewOutgoing, Outgoing, OutgoingResult, OutgoingStep } from '../outgoing/model.ts';
+import type { OutgoingPurpose } from '../outgoing/purpose.ts';
+import { afterDoubt } from '../outgoing/rules.ts';
+import type { SettlingCharge } from './model.ts';
 
 /** It never ends without the payer: what the bank refuses is parked, and tried again if an operator says so. */
 export function surplusPurpose(tools: Pick<Tools, 'ids'>): OutgoingPurpose<Outgoing, OutgoingStep> {
@@ -30,18 +25,8 @@ export function surplusPurpose(tools: Pick<Tools, 'ids'>): OutgoingPurpose<Outgo
   };
 }
 
-/** A charge that was captured. */
-interface Captured {
-  /** Its key at the acquirer. */
-  readonly id: string;
-  readonly merchantId: AccountId;
-  readonly acquirer: string;
-  readonly currency: Currency;
-  readonly amountMinor: bigint;
-}
-
 /** What goes back of a capture that no transaction takes: all of it, now. */
-export function surplusOf(id: string, charge: Captured, now: Temporal.Instant): NewOutgoing {
+export function surplusOf(id: string, charge: SettlingCharge, now: Temporal.Instant): NewOutgoing {
   const { id: chargeKey, merchantId, acquirer, currency, amountMinor } = charge;
   const facts = { id, acquirer, merchantId, currency, amountMinor, chargeKey };
   return { ...facts, purpose: 'surplus', subjectId: chargeKey, createdAt: now, nextTryAt: now };

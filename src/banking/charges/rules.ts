@@ -1,8 +1,9 @@
-// What a result means for a charge of a payment or a recurring payment. Pure: the rooms decide how a captured or
-// declined charge changes their rows.
+// What a result means for a charge, whatever it is for. Pure: rooms decide whether a captured one counts, and how a
+// declined one changes their rows.
 
-import type { DeclineReason } from '../acquirer/index.ts';
-import { type Approval, judgeAmount, type LookReason, otherAmountWhy, type Park } from './rules.ts';
+import type { DeclineReason } from '../../acquirer/index.ts';
+import { type Approval, judgeAmount, type LookReason, otherAmountWhy, type Park } from '../rules.ts';
+import type { ChargeState, OpenState } from '../table.ts';
 
 /** What we learned about a charge from a response, a callback, a lookup or an operator. */
 export type ChargeResult =
@@ -19,18 +20,17 @@ export type ChargeResult =
   | Park;
 
 export interface ChargeFacts {
-  /** Whether it has no final result yet. */
-  readonly open: boolean;
-  /** Whether its money is in the ledger. */
-  readonly booked: boolean;
+  readonly state: ChargeState;
   readonly amountMinor: bigint;
+  /** Whether its money is already booked as surplus. */
+  readonly surplusBooked: boolean;
   /** How many lookups reported a different amount. */
   readonly otherAmounts: number;
   readonly parked: boolean;
 }
 
-/** The next step; `none` if the result changes nothing. */
-export type ChargeStep =
+/** What the result says; a room makes a step of it. */
+export type ChargeNews =
   | { readonly kind: 'none' }
   | { readonly kind: 'captured' }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
@@ -40,17 +40,43 @@ export type ChargeStep =
   | { readonly kind: 'look'; readonly because: LookReason }
   | Park;
 
+/** The next step; `none` if the result changes nothing. */
+export type ChargeStep =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'correct' }
+  /**
+   * Captured, but not needed: book it for the payer and return it. `final` is the charge's new state, if it was open.
+   */
+  | { readonly kind: 'giveBack'; readonly final: 'surplus' | undefined }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'wait'; readonly link: string | null }
+  | { readonly kind: 'look'; readonly because: LookReason }
+  | Park;
+
+const openStates: readonly ChargeState[] = ['sent', 'waiting', 'unknown'];
+
+/** Whether it has no final result yet. */
+export function isOpen(state: ChargeState): state is OpenState {
+  return openStates.includes(state);
+}
+
+/** Whether its money is accounted for: as the payment, or as surplus. */
+function isBooked({ state, surplusBooked }: ChargeFacts): boolean {
+  return state === 'correct' || state === 'surplus' || surplusBooked;
+}
+
 const none = { kind: 'none' } as const;
 
 /**
  * Repeated and late results change nothing, except that captured money is never lost: if a charge that ended without
  * money is reported as approved, it is looked up until the result is certain.
  */
-export function afterChargeResult(charge: ChargeFacts, result: ChargeResult): ChargeStep {
-  if (charge.booked) return none;
+export function afterChargeResult(charge: ChargeFacts, result: ChargeResult): ChargeNews {
+  if (isBooked(charge)) return none;
   if (result.kind === 'approved') return afterApproval(charge, result);
   if (result.kind === 'park') return parkOnce(charge, result.why);
-  if (!charge.open) return result.kind === 'again' ? { kind: 'look', because: 'unknown' } : none;
+  if (!isOpen(charge.state)) return result.kind === 'again' ? { kind: 'look', because: 'unknown' } : none;
   switch (result.kind) {
     case 'declined':
     case 'canceled':
@@ -66,10 +92,10 @@ export function afterChargeResult(charge: ChargeFacts, result: ChargeResult): Ch
   }
 }
 
-function afterApproval(charge: ChargeFacts, approval: Approval): ChargeStep {
+function afterApproval(charge: ChargeFacts, approval: Approval): ChargeNews {
   switch (judgeAmount(charge.amountMinor, approval, charge.otherAmounts)) {
     case 'askAgain':
-      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : charge.open ? 'unknown' : 'doubt' };
+      return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : isOpen(charge.state) ? 'unknown' : 'doubt' };
     case 'park':
       return parkOnce(charge, otherAmountWhy);
     case 'believe':
@@ -77,6 +103,6 @@ function afterApproval(charge: ChargeFacts, approval: Approval): ChargeStep {
   }
 }
 
-function parkOnce({ parked }: ChargeFacts, why: string): ChargeStep {
+function parkOnce({ parked }: ChargeFacts, why: string): ChargeNews {
   return parked ? none : { kind: 'park', why };
 }

@@ -1,0 +1,31 @@
+import type { Callback } from '../acquirer/index.ts';
+import type { Tools } from '../tools.ts';
+import { openCharges } from './charges/open.ts';
+import { surplusPurpose } from './charges/surplus.ts';
+import { openOutgoing } from './outgoing/open.ts';
+import type { Parking } from './parking.ts';
+
+export type Banking = ReturnType<typeof openBanking>;
+
+export function openBanking(tools: Tools) {
+  const charges = openCharges(tools);
+  const outgoing = openOutgoing(tools);
+  outgoing.add(surplusPurpose(tools));
+  return {
+    name: 'banking',
+    works: [charges.work, ...outgoing.works],
+    callback: (callback: Callback) =>
+      callback.kind === 'charge' ? charges.callback(callback) : outgoing.callback(callback),
+    parked: bothOf(charges.parked, outgoing.parked),
+    verify: () => outgoing.verify(),
+    charges,
+    outgoing,
+  };
+}
+
+function bothOf(one: Parking, other: Parking): Parking {
+  return {
+    list: async () => [...(await one.list()), ...(await other.list())],
+    decide: async (id, decision) => (await one.decide(id, decision)) || other.decide(id, decision),
+  };
+}

@@ -4,12 +4,11 @@ import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
 import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.ts';
-import type { Transaction, TransactionOrigin } from './model.ts';
+import type { Transaction, TransactionCommand, TransactionOrigin } from './model.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction } from './store/transactions.ts';
 import { blankTransaction } from './table.ts';
 import type { TransactionTools } from './tools.ts';
-import type { TransactionCommand } from './wire.ts';
 
 const titlesAtMost = 5;
 
@@ -47,26 +46,20 @@ export function makeTransaction(
   command: TransactionCommand,
   { id, ids, origin = 'api' }: NewTransaction,
 ): Transaction {
-  const channel = chooseChannel(command.pay, merchant.channels);
+  const { pay, payer, ...given } = command;
+  const channel = chooseChannel(pay, merchant.channels);
   return {
     ...blankTransaction,
+    ...given,
     id,
     origin,
     merchantId: merchant.id,
     posId: merchant.posId,
     title: tools.titles.draw(),
     createdAt: tools.clock.now(),
-    amount: command.amount,
-    description: command.description,
-    hiddenDescription: command.hiddenDescription,
-    lang: command.lang,
-    payer: { ...command.payer, payerId: payerIdOf(merchant, command.payer.email, ids) },
-    paymentMethod: channel || command.pay?.method ? (command.pay?.method ?? 'pay_by_link') : null,
+    payer: { ...payer, payerId: payerIdOf(merchant, payer.email, ids) },
+    paymentMethod: channel || pay?.method ? (pay?.method ?? 'pay_by_link') : null,
     channelId: channel?.id ?? null,
-    successUrl: command.successUrl,
-    errorUrl: command.errorUrl,
-    notificationUrl: command.notificationUrl,
-    notificationEmail: command.notificationEmail,
     payKey: randomText(tools.random, 16),
   };
 }

@@ -19,6 +19,7 @@ export type {
   PayRequest,
   SixHourBuckets,
   Transaction,
+  TransactionCommand,
   TransactionPart,
   TransactionStatus,
 } from './model.ts';
@@ -42,5 +43,4 @@ export { findTransaction, findTransactions, readTransaction } from './store/tran
 export { blankTransaction } from './table.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
-export type { TransactionCommand } from './wire.ts';
 export { paymentErrors, writeAttempt, writeResult, writeTransaction } from './wire.ts';

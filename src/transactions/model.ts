@@ -35,6 +35,37 @@ export interface PayRequest extends PaymentData {
   readonly method?: PaymentMethod;
 }
 
+/** Columns that the service decides, whoever makes the transaction. */
+type Decided =
+  | 'id'
+  | 'origin'
+  | 'merchantId'
+  | 'posId'
+  | 'title'
+  | 'createdAt'
+  | 'payKey'
+  | 'channelId'
+  | 'status'
+  | 'paymentStatus'
+  | 'amountPaidMinor';
+/** Columns that everybody who makes one must give. */
+type Given =
+  | 'amount'
+  | 'description'
+  | 'hiddenDescription'
+  | 'lang'
+  | 'successUrl'
+  | 'errorUrl'
+  | 'notificationUrl'
+  | 'notificationEmail';
+
+/** What a new transaction is made from: its columns as they are stored, by whom it is paid, and how. */
+export type TransactionCommand = Pick<Transaction, Given> &
+  Partial<Omit<Transaction, Decided | Given | 'payer' | 'paymentMethod'>> & {
+    readonly payer: Omit<Payer, 'payerId'>;
+    readonly pay: PayRequest | undefined;
+  };
+
 /** Part of a six-hour bucket at the beginning or end of a period, whose rows are counted one by one. */
 export interface Edge {
   readonly sixHourBucket: Temporal.Instant;

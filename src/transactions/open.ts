@@ -10,7 +10,7 @@ import type { WalletTokens } from '../wallet/index.ts';
 import { cancel, expireTransactions, nextExpiry } from './cancel.ts';
 import { addCounts, nextCount } from './counts.ts';
 import { type Insert, makeTransaction, type NewTransaction, storeTransaction } from './create.ts';
-import type { PayRequest, Transaction } from './model.ts';
+import type { PayRequest, Transaction, TransactionCommand } from './model.ts';
 import { type PaymentOf, payOnce } from './pay.ts';
 import { findForPayer, type PayerInstrument, type PayerView, payAsPayer } from './payer.ts';
 import { transactionRoutes } from './routes.ts';
@@ -18,7 +18,6 @@ import { paymentRoom, rowsOf } from './settle.ts';
 import { openTitles, type Titles } from './titles.ts';
 import type { TransactionTools } from './tools.ts';
 import { verifyTransactions } from './verify.ts';
-import type { TransactionCommand } from './wire.ts';
 
 export type Transactions = ReturnType<typeof openTransactions>;
 

@@ -18,7 +18,7 @@ import {
   belongsToRecurring,
   transactionCanceled,
 } from './failures.ts';
-import type { InsertedRows, Settled, Transaction } from './model.ts';
+import type { InsertedRows, Settled, Transaction, TransactionCommand } from './model.ts';
 import { ownTime, payPageUrl } from './rules.ts';
 import {
   insertAttempt,
@@ -30,7 +30,6 @@ import {
 } from './store/attempts.ts';
 import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
-import type { TransactionCommand } from './wire.ts';
 
 /** What paying needs to know about a transaction. */
 export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'>;

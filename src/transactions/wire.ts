@@ -3,25 +3,12 @@
 import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { decimalFromMinor, localText, type Money, minorFromDecimal, money } from '../kernel/index.ts';
+import { decimalFromMinor, localText, minorFromDecimal, money } from '../kernel/index.ts';
 import { paymentFailed, writeChannel } from '../methods/index.ts';
 import { errorDocUrl } from '../platform/index.ts';
 import { declineOf } from './declines.ts';
-import type { Attempt, ListedAttempt, Payer, PayRequest, Transaction } from './model.ts';
+import type { Attempt, ListedAttempt, Payer, Transaction, TransactionCommand } from './model.ts';
 import { payPageUrl } from './rules.ts';
-
-export interface TransactionCommand {
-  readonly amount: Money;
-  readonly description: string;
-  readonly hiddenDescription: string;
-  readonly lang: string;
-  readonly payer: Omit<Payer, 'payerId'>;
-  readonly pay: PayRequest | undefined;
-  readonly successUrl: string | null;
-  readonly errorUrl: string | null;
-  readonly notificationUrl: string | null;
-  readonly notificationEmail: string | null;
-}
 
 /** The body is already validated. All defaults are filled in here. */
 export function readCommand(given: Static<typeof TransactionGiven>, merchant: Merchant): TransactionCommand {

@@ -170,6 +170,8 @@ function importsOf(file: string): Import[] {
 }
 
 const imports = sources.filter((file) => !isTest(file)).flatMap(importsOf);
+/** What runs in browsers. */
+const webImports = files.filter((file) => /^web\/.*\.(ts|tsx|js)$/.test(file)).flatMap(importsOf);
 const isLocal = ({ to }: Import) => /^(src|contract|test|bench|web|sdk)\//.test(to);
 
 /** What is wrong with an import; undefined if nothing. */
@@ -261,11 +263,20 @@ suite('imports', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: the files that the panel is built from are those that name its build: a change to one makes a new one.
+  test('what the panel in the browser takes from the contract is among what its build is named by', () => {
+    const [, listed = ''] = /const ingredients = \[([^\]]+)\]/.exec(textOf('src/panel/build.ts')) ?? [];
+    const taken = webImports.filter(({ to, typesOnly }) => to.startsWith('contract/') && !typesOnly);
+    assert.ok(taken.length > 0);
+    const faults = taken.filter(({ to }) => !listed.includes(`'${to}'`)).map(({ from, to }) => `${from} imports ${to}`);
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: a file can be read after those that it names, types included, in the service and in the browser.
   test('no file imports itself, over however many others', () => {
-    const next = Map.groupBy(
-      imports.filter((one) => isLocal(one)),
-      ({ from }) => from,
-    );
+    const all = [...imports, ...webImports].filter(isLocal);
+    assert.ok(all.some(({ from, typesOnly }) => from.startsWith('web/panel/') && typesOnly));
+    const next = Map.groupBy(all, ({ from }) => from);
     const done = new Set<string>();
     const cycles: string[] = [];
     function walk(file: string, way: readonly string[]): void {
@@ -274,7 +285,7 @@ suite('imports', () => {
       for (const { to } of next.get(file) ?? []) walk(to, [...way, file]);
       done.add(file);
     }
-    for (const file of sources) walk(file, []);
+    for (const file of next.keys()) walk(file, []);
     assert.deepEqual(cycles, []);
   });
 });

@@ -15,7 +15,9 @@ import { whenSignedOut } from './api/client.ts';
 import { ApiError } from './api/failure.ts';
 import { type Session, sessionQuery, useSession } from './api/session.ts';
 import { homeOf, isUsable, tabsOf } from './menu/menu.ts';
-import { type Screen, screens } from './screens.ts';
+import type { Screen } from './menu/screen.ts';
+import { publicPages } from './screens/sign-in/routes.ts';
+import { screens } from './screens.ts';
 import { Crash } from './shell/crash.tsx';
 import { Forbidden } from './shell/forbidden.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -41,11 +43,7 @@ const root = createRootRoute({
   search: { middlewares: [retainSearchParams(['as'] as never)] },
 });
 
-const publicPages = [
-  { path: '/sign-in', load: () => import('./screens/sign-in/screen.tsx') },
-  { path: '/forgot', load: () => import('./screens/sign-in/forgot.tsx') },
-  { path: '/password', load: () => import('./screens/sign-in/password.tsx') },
-].map(({ path, load }) =>
+const publicRoutes = publicPages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load), pendingComponent: Loading }),
 );
 
@@ -107,7 +105,7 @@ function stringifySearch(search: Search): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([...publicPages, inside.addChildren([...screenRoutes, nowhere])]),
+  routeTree: root.addChildren([...publicRoutes, inside.addChildren([...screenRoutes, nowhere])]),
   basepath: '/panel',
   parseSearch,
   stringifySearch,
@@ -119,7 +117,7 @@ export const router = createRouter({
 /** Signed out, here or elsewhere: nothing of the session stays in memory, and sign-in leads back. */
 whenSignedOut(() => {
   const { pathname, href } = router.state.location;
-  if (['/sign-in', '/forgot', '/password'].includes(pathname)) return;
+  if (publicPages.some(({ path }) => path === pathname)) return;
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { to: href } as never });
 });

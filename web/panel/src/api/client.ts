@@ -39,7 +39,8 @@ interface Loose {
 }
 
 /** The arguments may be left out where the endpoint needs none. */
-type Args<N extends Name> = Partial<Request<N>> extends Request<N> ? [request?: Request<N>] : [request: Request<N>];
+export type Args<N extends Name> =
+  Partial<Request<N>> extends Request<N> ? [request?: Request<N>] : [request: Request<N>];
 
 const ownPrefix = '/panel/api';
 const merchantPrefix = '/panel/api/merchant';

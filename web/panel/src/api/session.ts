@@ -1,6 +1,6 @@
 // Who is signed in, and what they may do. The service decides; this only hides what would be refused.
 
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { call, read, setCsrfToken } from './client.ts';
 import type { Answer } from './endpoints.ts';
 
@@ -19,10 +19,6 @@ export const sessionQuery = {
 /** Everything inside the shell has a session. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
-}
-
-export function useRefreshSession(client: QueryClient): () => Promise<void> {
-  return () => client.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
 /**

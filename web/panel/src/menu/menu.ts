@@ -1,7 +1,8 @@
 // Which screens somebody sees.
 
 import { may, type Session } from '../api/session.ts';
-import { type Screen, screens } from '../screens.ts';
+import { screens } from '../screens.ts';
+import type { Screen } from './screen.ts';
 
 /** The tabs of a section that this person may use. */
 export function tabsOf(section: string, session: Session): readonly Screen[] {

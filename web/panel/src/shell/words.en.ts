@@ -1,7 +1,5 @@
 export default {
   signIn: 'Sign in',
-  forgotPassword: 'Forgotten password',
-  setPassword: 'Set a password',
   signOut: 'Sign out',
   skip: 'Skip to content',
   navigation: 'Main navigation',
@@ -16,7 +14,6 @@ export default {
   auto: 'As in the system',
   language: 'Language',
   sandbox: 'Sandbox',
-  sandboxHint: 'Test money only',
   search: 'Search',
   searchOrJump: 'Search or jump to…',
   nothingFound: 'Nothing found',

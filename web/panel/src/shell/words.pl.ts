@@ -3,8 +3,6 @@ import type en from './words.en.ts';
 
 export default {
   signIn: 'Logowanie',
-  forgotPassword: 'Zapomniane hasło',
-  setPassword: 'Ustaw hasło',
   signOut: 'Wyloguj się',
   skip: 'Przejdź do treści',
   navigation: 'Główna nawigacja',
@@ -19,7 +17,6 @@ export default {
   auto: 'Jak w systemie',
   language: 'Język',
   sandbox: 'Sandbox',
-  sandboxHint: 'Tylko pieniądze testowe',
   search: 'Szukaj',
   searchOrJump: 'Szukaj lub przejdź do…',
   nothingFound: 'Nic nie znaleziono',

@@ -1,6 +1,6 @@
 // Links inside the panel. They keep the account that is looked through (`?as=`) by themselves.
 
-import { ActionIcon, type ActionIconProps, Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -19,8 +19,4 @@ export function TextLink({ to, search = {}, ...props }: Target & AnchorProps) {
 
 export function ButtonLink({ to, search = {}, ...props }: Target & ButtonProps) {
   return <Button {...props} renderRoot={(root) => <Link {...root} to={to} search={search} />} />;
-}
-
-export function IconLink({ to, search = {}, ...props }: Target & ActionIconProps & { readonly 'aria-label': string }) {
-  return <ActionIcon variant="subtle" {...props} renderRoot={(root) => <Link {...root} to={to} search={search} />} />;
 }

@@ -32,5 +32,4 @@ export default {
   toOverview: 'Back to the start',
   screenFailed: 'This screen could not be shown',
   reload: 'Reload',
-  emptyHere: 'Nothing here yet',
 } as const;

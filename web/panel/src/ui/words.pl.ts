@@ -33,5 +33,4 @@ export default {
   toOverview: 'Wróć na początek',
   screenFailed: 'Nie udało się pokazać tego ekranu',
   reload: 'Odśwież',
-  emptyHere: 'Jeszcze nic tu nie ma',
 } satisfies Translation<typeof en>;

@@ -9,9 +9,9 @@ import { Facts, Id } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { commonText } from '../../ui/words.ts';
-import type { Key } from './list.tsx';
 import { keyText } from './words.ts';
 
+export type Key = Answer<'GET /panel/api/keys'>['keys'][number];
 type NewSecret = Answer<'POST /panel/api/keys'>;
 
 export type KeyQuestion =

@@ -14,8 +14,6 @@ export default {
   fee: 'Fee',
   commission: 'Commission of the partner',
   net: 'Balance change',
-  older: 'Older',
-  newest: 'Newest',
   ledgerEmpty: 'Nothing has moved the balance yet',
   ledgerEmptyHint: 'The first payment shows here, with its fee, within seconds.',
   toTransactions: 'To the transactions',

@@ -17,8 +17,6 @@ export default {
   fee: 'Prowizja',
   commission: 'Prowizja partnera',
   net: 'Zmiana salda',
-  older: 'Starsze',
-  newest: 'Najnowsze',
   ledgerEmpty: 'Nic jeszcze nie zmieniło salda',
   ledgerEmptyHint: 'Pierwsza płatność pojawi się tu wraz z prowizją w ciągu kilku sekund.',
   toTransactions: 'Do transakcji',

@@ -7,8 +7,6 @@ export type MarketTransaction = Answer<'GET /marketplace/v1/transaction/{transac
 export type Child = MarketTransaction['childTransactions'][number];
 export type State = MarketTransaction['status'];
 
-export const states = ['pending', 'paid', 'refund', 'canceled'] as const satisfies readonly State[];
-
 const tones: Readonly<Record<State, Tone>> = { pending: 'info', paid: 'good', refund: 'wait', canceled: 'plain' };
 
 export function StateMark({ status }: { readonly status: State }) {

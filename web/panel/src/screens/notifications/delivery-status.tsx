@@ -6,8 +6,6 @@ import { notificationText } from './words.ts';
 export type Listed = Answer<'GET /panel/api/notifications'>['notifications'][number];
 export type Notification = Answer<'GET /panel/api/notifications/{eventId}'>['notification'];
 
-export const deliveryStates = ['pending', 'delivered', 'exhausted', 'no_address'] as const;
-
 const tones: Readonly<Record<Listed['status'], Tone>> = {
   pending: 'info',
   delivered: 'good',

@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useFilters } from '../../address.ts';
 import { call, read } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../language/format.ts';
@@ -12,118 +11,95 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { useDeliveryWords } from '../../ui/delivery-fault/delivery-fault.ts';
 import { useTell } from '../../ui/failed/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
-import { FilterBar, SelectFilter } from '../../ui/list/filters.tsx';
-import { Older } from '../../ui/list/older.tsx';
-import { type Column, Table } from '../../ui/list/table.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { listText } from '../../ui/list/words.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
-import { DeliveryStatus, deliveryStates, type Listed, subjectPath } from './delivery-status.tsx';
+import { DeliveryStatus, type Listed, subjectPath } from './delivery-status.tsx';
 import { Health } from './health.tsx';
 import { TestButton } from './test.tsx';
 import { notificationText } from './words.ts';
 
-const filterNames = ['status', 'before'] as const;
-
 export default function Notifications() {
   const t = useText(notificationText);
   const list = useText(listText);
-  const screen = useText(screenText);
-  const mayWrite = useMay('write');
-  const [{ status, before }, change] = useFilters(filterNames);
-  const known = deliveryStates.find((one) => one === status);
-  const query = { ...(known ? { status: known } : {}), before };
-  const found = useQuery({ ...read('GET /panel/api/notifications', { query }), placeholderData: keepPreviousData });
+  const format = useFormat();
+  const wordsOf = useDeliveryWords();
   return (
-    <Page
-      title={screen('notifications')}
+    <List
+      endpoint="GET /panel/api/notifications"
+      title={useText(screenText)('notifications')}
       about={t('notificationsAbout')}
-      actions={
-        mayWrite ? (
-          <>
-            <ResendAll />
-            <TestButton />
-          </>
-        ) : null
-      }
-    >
-      <Health />
-      <FilterBar active={status === '' ? 0 : 1} clear={() => change({ status: '', before: '' })}>
-        <SelectFilter
-          label={list('status')}
-          value={status}
-          change={(value) => change({ status: value, before: '' })}
-          options={deliveryStates.map((value) => ({ value, label: t(value) }))}
-        />
-      </FilterBar>
-      <div className="card">
-        <Loaded query={found}>
-          {(data) =>
-            data.notifications.length > 0 ? <Rows rows={data.notifications} /> : <None filtered={status !== ''} />
-          }
-        </Loaded>
-      </div>
-      <Older
-        before={before}
-        nextBefore={found.data?.nextBefore}
-        open={(to) => change({ before: to }, { push: true })}
-      />
-    </Page>
+      actions={useMay('write') ? <Sending /> : null}
+      above={<Health />}
+      filters={{
+        status: {
+          label: list('status'),
+          options: {
+            pending: t('pending'),
+            delivered: t('delivered'),
+            exhausted: t('exhausted'),
+            no_address: t('no_address'),
+          },
+        },
+      }}
+      rows={({ notifications }) => notifications}
+      keyOf={({ eventId }) => eventId}
+      links
+      columns={[
+        {
+          key: 'created',
+          label: t('created'),
+          lead: true,
+          cell: ({ eventId, createdAt }) => (
+            <TextLink to={`/developers/notifications/${eventId}`} size="sm" className="numeric">
+              {format.dateTime(createdAt)}
+            </TextLink>
+          ),
+        },
+        { key: 'about', label: t('type'), cell: (row) => <About notification={row} /> },
+        {
+          key: 'amount',
+          label: list('amount'),
+          align: 'end',
+          cell: ({ amount, currency }) => (amount === null || currency === null ? '' : format.amount(amount, currency)),
+        },
+        {
+          key: 'status',
+          label: list('status'),
+          cell: ({ status, nextTryAt }) => (
+            <>
+              <DeliveryStatus status={status} />
+              {nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(nextTryAt) })}</Below> : null}
+            </>
+          ),
+        },
+        {
+          key: 'url',
+          label: t('url'),
+          cell: ({ url }) => (url ? <span className="mono clipped">{url}</span> : ''),
+        },
+        { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
+        {
+          key: 'last',
+          label: t('lastAnswer'),
+          cell: ({ lastStatus, lastError }) => (
+            <span title={lastError ?? undefined}>
+              {[lastStatus, lastError && wordsOf(lastError)].filter((one) => one !== null).join(' · ')}
+            </span>
+          ),
+        },
+      ]}
+      empty={{ icon: IconBell, title: t('noNotifications'), children: t('noNotificationsHint') }}
+    />
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly Listed[] }) {
-  const t = useText(notificationText);
-  const list = useText(listText);
-  const screen = useText(screenText);
-  const format = useFormat();
-  const wordsOf = useDeliveryWords();
-  const columns: readonly Column<Listed>[] = [
-    {
-      key: 'created',
-      label: t('created'),
-      lead: true,
-      cell: ({ eventId, createdAt }) => (
-        <TextLink to={`/developers/notifications/${eventId}`} size="sm" className="numeric">
-          {format.dateTime(createdAt)}
-        </TextLink>
-      ),
-    },
-    { key: 'about', label: t('type'), cell: (row) => <About notification={row} /> },
-    {
-      key: 'amount',
-      label: list('amount'),
-      align: 'end',
-      cell: ({ amount, currency }) => (amount === null || currency === null ? '' : format.amount(amount, currency)),
-    },
-    {
-      key: 'status',
-      label: list('status'),
-      cell: ({ status, nextTryAt }) => (
-        <>
-          <DeliveryStatus status={status} />
-          {nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(nextTryAt) })}</Below> : null}
-        </>
-      ),
-    },
-    {
-      key: 'url',
-      label: t('url'),
-      cell: ({ url }) => (url ? <span className="mono clipped">{url}</span> : ''),
-    },
-    { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
-    {
-      key: 'last',
-      label: t('lastAnswer'),
-      cell: ({ lastStatus, lastError }) => (
-        <span title={lastError ?? undefined}>
-          {[lastStatus, lastError && wordsOf(lastError)].filter((one) => one !== null).join(' · ')}
-        </span>
-      ),
-    },
-  ];
-  return <Table label={screen('notifications')} columns={columns} rows={rows} keyOf={({ eventId }) => eventId} links />;
+function Sending() {
+  return (
+    <>
+      <ResendAll />
+      <TestButton />
+    </>
+  );
 }
 
 function Below({ children }: { readonly children: ReactNode }) {
@@ -146,17 +122,6 @@ function About({ notification }: { readonly notification: Listed }) {
       </TextLink>
       <Below>{t(type)}</Below>
     </>
-  );
-}
-
-function None({ filtered }: { readonly filtered: boolean }) {
-  const t = useText(notificationText);
-  const list = useText(listText);
-  if (filtered) return <Empty title={list('nothingMatches')}>{list('nothingMatchesHint')}</Empty>;
-  return (
-    <Empty icon={IconBell} title={t('noNotifications')}>
-      {t('noNotificationsHint')}
-    </Empty>
   );
 }
 

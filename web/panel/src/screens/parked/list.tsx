@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconParking } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, read } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/failure.ts';
 import { centsOfText, decimalOfCents } from '../../language/cents.ts';
@@ -13,11 +13,8 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
-import { type Column, Table } from '../../ui/list/table.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { listText } from '../../ui/list/words.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
 import { ServiceText } from '../../ui/service-text/service-text.tsx';
 import { Note } from '../../ui/status.tsx';
 import { parkedText } from './words.ts';
@@ -30,52 +27,37 @@ const currency = 'PLN';
 
 export default function Parked() {
   const t = useText(parkedText);
-  const screen = useText(screenText);
-  const found = useQuery(read('GET /panel/api/operator/parked'));
+  const list = useText(listText);
+  const format = useFormat();
   const [item, setItem] = useState<Item>();
   return (
-    <Page title={screen('parked')} about={t('parkedAbout')}>
-      <div className="card">
-        <Loaded query={found}>
-          {({ parked }) =>
-            parked.length > 0 ? (
-              <Rows rows={parked} decide={setItem} />
-            ) : (
-              <Empty icon={IconParking} title={t('nothingParked')}>
-                {t('nothingParkedHint')}
-              </Empty>
-            )
-          }
-        </Loaded>
-      </div>
-      {item ? <Decide item={item} onClose={() => setItem(undefined)} /> : null}
-    </Page>
+    <List
+      endpoint="GET /panel/api/operator/parked"
+      title={useText(screenText)('parked')}
+      about={t('parkedAbout')}
+      rows={({ parked }) => parked}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => format.amount(amount, currency) },
+        { key: 'kind', label: t('kind'), cell: ({ kind }) => <ServiceText text={kind} /> },
+        { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
+        { key: 'why', label: t('why'), cell: ({ why }) => <ServiceText text={why} /> },
+        { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
+        {
+          key: 'decide',
+          label: t('decide'),
+          hideLabel: true,
+          cell: (one) => (
+            <Button size="xs" onClick={() => setItem(one)}>
+              {t('decide')}
+            </Button>
+          ),
+        },
+      ]}
+      empty={{ icon: IconParking, title: t('nothingParked'), children: t('nothingParkedHint') }}
+      below={item ? <Decide item={item} onClose={() => setItem(undefined)} /> : null}
+    />
   );
-}
-
-function Rows({ rows, decide }: { readonly rows: readonly Item[]; readonly decide: (item: Item) => void }) {
-  const t = useText(parkedText);
-  const list = useText(listText);
-  const screen = useText(screenText);
-  const format = useFormat();
-  const columns: readonly Column<Item>[] = [
-    { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => format.amount(amount, currency) },
-    { key: 'kind', label: t('kind'), cell: ({ kind }) => <ServiceText text={kind} /> },
-    { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
-    { key: 'why', label: t('why'), cell: ({ why }) => <ServiceText text={why} /> },
-    { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
-    {
-      key: 'decide',
-      label: t('decide'),
-      hideLabel: true,
-      cell: (item) => (
-        <Button size="xs" onClick={() => decide(item)}>
-          {t('decide')}
-        </Button>
-      ),
-    },
-  ];
-  return <Table label={screen('parked')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }
 
 /** Typed by the operator, never filled in: it is what the bank confirmed by other means. */

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, read } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../language/format.ts';
@@ -12,10 +12,9 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/facts.tsx';
 import { useTell } from '../../ui/failed/failed.tsx';
 import { TextField, type Values } from '../../ui/form.tsx';
-import { type Column, Table } from '../../ui/list/table.tsx';
+import { List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/table.tsx';
 import { listText } from '../../ui/list/words.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useTellUndo } from '../../ui/undo.tsx';
 import { commonText } from '../../ui/words.ts';
@@ -27,13 +26,20 @@ type Edited = Pos | 'new' | undefined;
 
 export default function PointsOfSale() {
   const t = useText(posText);
-  const screen = useText(screenText);
+  const list = useText(listText);
+  const format = useFormat();
   const isOwner = useMay('accountOwner');
-  const found = useQuery(read('GET /panel/api/pos'));
   const [edited, setEdited] = useState<Edited>();
+  const actions: Column<Pos> = {
+    key: 'actions',
+    label: t('actions'),
+    hideLabel: true,
+    cell: (pos) => <Actions pos={pos} edit={() => setEdited(pos)} />,
+  };
   return (
-    <Page
-      title={screen('pos')}
+    <List
+      endpoint="GET /panel/api/pos"
+      title={useText(screenText)('pos')}
       about={t('posAbout')}
       actions={
         isOwner ? (
@@ -42,44 +48,20 @@ export default function PointsOfSale() {
           </Button>
         ) : null
       }
-    >
-      <div className="card">
-        <Loaded query={found}>{({ pos }) => <Rows rows={pos} edit={isOwner ? setEdited : undefined} />}</Loaded>
-      </div>
-      {edited ? <Edit pos={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
-    </Page>
+      rows={({ pos }) => pos}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'name', label: t('name'), lead: true, cell: ({ name }) => name },
+        { key: 'status', label: list('status'), cell: (pos) => <PosStatus pos={pos} /> },
+        { key: 'url', label: t('url'), cell: ({ url }) => url },
+        { key: 'notification', label: t('notificationUrl'), cell: ({ notificationUrl }) => notificationUrl },
+        { key: 'created', label: t('created'), cell: ({ createdAt }) => format.date(createdAt) },
+        { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
+        ...(isOwner ? [actions] : []),
+      ]}
+      below={edited ? <Edit pos={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
+    />
   );
-}
-
-interface RowsProps {
-  readonly rows: readonly Pos[];
-  readonly edit: ((pos: Pos) => void) | undefined;
-}
-
-function Rows({ rows, edit }: RowsProps) {
-  const t = useText(posText);
-  const list = useText(listText);
-  const screen = useText(screenText);
-  const format = useFormat();
-  const columns: readonly Column<Pos>[] = [
-    { key: 'name', label: t('name'), lead: true, cell: ({ name }) => name },
-    { key: 'status', label: list('status'), cell: (pos) => <PosStatus pos={pos} /> },
-    { key: 'url', label: t('url'), cell: ({ url }) => url },
-    { key: 'notification', label: t('notificationUrl'), cell: ({ notificationUrl }) => notificationUrl },
-    { key: 'created', label: t('created'), cell: ({ createdAt }) => format.date(createdAt) },
-    { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
-    ...(edit
-      ? [
-          {
-            key: 'actions',
-            label: t('actions'),
-            hideLabel: true,
-            cell: (pos: Pos) => <Actions pos={pos} edit={() => edit(pos)} />,
-          },
-        ]
-      : []),
-  ];
-  return <Table label={screen('pos')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }
 
 function PosStatus({ pos: { main, active, verified } }: { readonly pos: Pos }) {

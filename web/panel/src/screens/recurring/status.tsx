@@ -6,8 +6,6 @@ import { recurringText } from './words.ts';
 export type Recurring = Answer<'GET /recurring/{recurringId}'>;
 export type Attempt = Answer<'GET /recurring/{recurringId}/transactions'>['items'][number];
 
-export const recurringStates = ['active', 'finished', 'failed', 'canceled'] as const;
-
 const tones: Readonly<Record<Recurring['status'], Tone>> = {
   active: 'good',
   finished: 'plain',

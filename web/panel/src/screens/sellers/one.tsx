@@ -49,7 +49,7 @@ function Shown({ seller }: Props) {
       {status === 'blocked' ? <Note tone="wait">{t('blockedNote')}</Note> : null}
       <Details seller={seller} />
       <Group gap="sm">
-        <ButtonLink to="/marketplace/transactions" search={{ seller: id }} variant="default">
+        <ButtonLink to="/marketplace/transactions" search={{ merchantId: id }} variant="default">
           {t('transactions')}
         </ButtonLink>
         {/* Loads the panel anew: nothing of one account stays for another. */}

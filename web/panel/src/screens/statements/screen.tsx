@@ -2,7 +2,6 @@ import { NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFilters } from '../../address.ts';
 import { read } from '../../api/client.ts';
-import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
@@ -12,13 +11,11 @@ import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type Balance, BalanceNow, useBalance } from '../ledger/balance.tsx';
-import { StatementTable } from './table.tsx';
+import { StatementTable, type Step } from './table.tsx';
 import { statementText } from './words.ts';
 
 const filterNames = ['by', 'from', 'to'] as const;
 type Filters = Record<(typeof filterNames)[number], string>;
-export type Statements = Answer<'GET /panel/api/statements'>;
-export type Step = 'day' | 'month';
 
 const daysShown = 30;
 const dayMs = 86_400_000;

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
+import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { type Column, Table } from '../../ui/list/table.tsx';
-import type { Statements, Step } from './screen.tsx';
 import { statementText } from './words.ts';
 
+type Statements = Answer<'GET /panel/api/statements'>;
+export type Step = 'day' | 'month';
 type Row = Statements['rows'][number];
 type Figure = keyof Omit<Row, 'from' | 'to' | 'paymentCount' | 'refundCount'>;
 

@@ -7,8 +7,6 @@ export type Row = Answer<'GET /panel/api/transactions'>['transactions'][number];
 export type Detail = Answer<'GET /panel/api/transactions/{transactionId}'>;
 type Mark = Row['status'] | 'declined' | 'partly';
 
-export const statuses = ['pending', 'paid', 'refund', 'canceled'] as const satisfies readonly Row['status'][];
-
 const tones: Readonly<Record<Mark, Tone>> = {
   pending: 'info',
   declined: 'bad',

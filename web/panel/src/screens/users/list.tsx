@@ -1,15 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { read } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
-import { type Column, Table } from '../../ui/list/table.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
+import { List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/table.tsx';
 import { Status } from '../../ui/status.tsx';
 import { commonText } from '../../ui/words.ts';
 import { UserActions } from './actions.tsx';
@@ -69,26 +66,21 @@ function UserStatus({ status }: Pick<User, 'status'>) {
 
 export default function Users() {
   const t = useText(usersText);
-  const screenName = useText(screenText);
-  const users = useQuery(read('GET /panel/api/users'));
-  const columns = useColumns();
   const [inviting, setInviting] = useState(false);
   return (
-    <Page
-      title={screenName('users')}
+    <List
+      endpoint="GET /panel/api/users"
+      title={useText(screenText)('users')}
       about={t('about')}
       actions={
         <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => setInviting(true)}>
           {t('invite')}
         </Button>
       }
-    >
-      <div className="card">
-        <Loaded query={users}>
-          {(data) => <Table label={screenName('users')} rows={data.users} keyOf={({ id }) => id} columns={columns} />}
-        </Loaded>
-      </div>
-      {inviting ? <Invite onClose={() => setInviting(false)} /> : null}
-    </Page>
+      rows={({ users }) => users}
+      keyOf={({ id }) => id}
+      columns={useColumns()}
+      below={inviting ? <Invite onClose={() => setInviting(false)} /> : null}
+    />
   );
 }

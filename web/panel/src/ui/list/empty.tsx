@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 
-interface EmptyProps {
+export interface EmptyProps {
   readonly icon?: ComponentType<{ readonly size?: number | string; readonly stroke?: number | string }>;
   readonly title: string;
   /** What the next step is. */

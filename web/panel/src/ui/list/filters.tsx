@@ -55,7 +55,7 @@ interface FilterProps {
 }
 
 interface TextFilterProps extends FilterProps {
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** For what finds by many things at once. */
   readonly wide?: boolean;
 }
@@ -112,19 +112,21 @@ export function DayFilter({ label, value, change }: FilterProps) {
 
 interface SelectFilterProps extends FilterProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Whether the first option is "all". */
-  readonly all?: boolean;
+  /** The first option, for all of them; false: there is none. */
+  readonly all?: string | false | undefined;
+  /** For long names. */
+  readonly roomy?: boolean;
 }
 
-export function SelectFilter({ label, value, change, options, all = true }: SelectFilterProps) {
+export function SelectFilter({ label, value, change, options, all, roomy = false }: SelectFilterProps) {
   const t = useText(commonText);
   return (
     <NativeSelect
-      className="list-filter"
+      className={roomy ? 'filter' : 'list-filter'}
       label={label}
       value={value}
       onChange={(event) => change(event.currentTarget.value)}
-      data={all ? [{ value: '', label: t('all') }, ...options] : options}
+      data={all === false ? options : [{ value: '', label: all ?? t('all') }, ...options]}
     />
   );
 }

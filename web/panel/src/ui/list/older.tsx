@@ -4,24 +4,37 @@ import { Button, Group } from '@mantine/core';
 import { useText } from '../../language/text.ts';
 import { listText } from './words.ts';
 
-interface OlderProps {
+export interface OlderLook {
+  /** Small and at the end, inside the card. */
+  readonly inside?: boolean;
+  /** Also if everything is on one page. */
+  readonly always?: boolean;
+  readonly newest?: string;
+  readonly older?: string;
+}
+
+interface OlderProps extends OlderLook {
   /** Empty at the newest. */
   readonly before: string;
-  readonly nextBefore: string | null | undefined;
+  readonly nextBefore: string | number | null | undefined;
   readonly open: (before: string) => void;
 }
 
 /** Nothing if everything is on one page. */
-export function Older({ before, nextBefore, open }: OlderProps) {
+export function Older({ before, nextBefore, open, inside = false, always = false, newest, older }: OlderProps) {
   const t = useText(listText);
-  if (!before && !nextBefore) return null;
+  if (!before && !nextBefore && !always) return null;
+  const layout = inside
+    ? ({ justify: 'flex-end', p: 'sm', gap: 'xs' } as const)
+    : ({ justify: 'space-between' } as const);
+  const button = { variant: 'default', ...(inside ? { size: 'xs' } : {}) } as const;
   return (
-    <Group justify="space-between" component="nav" aria-label={t('pages')}>
-      <Button variant="default" disabled={!before} onClick={() => open('')}>
-        {t('newest')}
+    <Group {...layout} component="nav" aria-label={t('pages')}>
+      <Button {...button} disabled={!before} onClick={() => open('')}>
+        {newest ?? t('newest')}
       </Button>
-      <Button variant="default" disabled={!nextBefore} onClick={() => open(nextBefore ?? '')}>
-        {t('older')}
+      <Button {...button} disabled={!nextBefore} onClick={() => open(String(nextBefore ?? ''))}>
+        {older ?? t('older')}
       </Button>
     </Group>
   );

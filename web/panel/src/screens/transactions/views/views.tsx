@@ -12,7 +12,6 @@ import { useTell } from '../../../ui/failed/failed.tsx';
 import { TextField, type Values } from '../../../ui/form.tsx';
 import { ButtonLink } from '../../../ui/link.tsx';
 import { useTellUndo } from '../../../ui/undo.tsx';
-import { type Filters, filterNames } from '../filters.tsx';
 import { viewText } from './words.ts';
 
 type View = Answer<'GET /panel/api/views'>['views'][number];
@@ -20,21 +19,25 @@ type View = Answer<'GET /panel/api/views'>['views'][number];
 const screen = 'transactions';
 const query = { screen };
 
+type Filters = Readonly<Record<string, string>>;
+
 /** The filters as in the address, in one order, so that equal ones are equal. */
-function textOf(filters: Readonly<Record<string, string | undefined>>): string {
-  const given = filterNames.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+function textOf(names: readonly string[], filters: Filters): string {
+  const given = names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
   return new URLSearchParams(given).toString();
 }
 
 const searchOf = (view: View) => Object.fromEntries(new URLSearchParams(view.query));
 
+/** `filters`: all that the list has, by name. */
 export function Views({ filters }: { readonly filters: Filters }) {
   const t = useText(viewText);
   const { data } = useQuery(read('GET /panel/api/views', { query }));
   const [saving, setSaving] = useState(false);
-  const current = textOf(filters);
+  const names = Object.keys(filters);
+  const current = textOf(names, filters);
   const views = data?.views ?? [];
-  const shown = views.find((view) => textOf(searchOf(view)) === current);
+  const shown = views.find((view) => textOf(names, searchOf(view)) === current);
   const isNew = data !== undefined && current !== '' && !shown;
   if (views.length === 0 && !isNew) return null;
   return (

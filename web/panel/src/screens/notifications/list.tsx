@@ -12,17 +12,67 @@ import { useDeliveryWords } from '../../ui/delivery-fault/delivery-fault.ts';
 import { useTell } from '../../ui/failed/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/table.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { DeliveryStatus, type Listed, subjectPath } from './delivery-status.tsx';
 import { Health } from './health.tsx';
 import { TestButton } from './test.tsx';
 import { notificationText } from './words.ts';
 
-export default function Notifications() {
+function useColumns(): readonly Column<Listed>[] {
   const t = useText(notificationText);
   const list = useText(listText);
   const format = useFormat();
   const wordsOf = useDeliveryWords();
+  return [
+    {
+      key: 'created',
+      label: t('created'),
+      lead: true,
+      cell: ({ eventId, createdAt }) => (
+        <TextLink to={`/developers/notifications/${eventId}`} size="sm" className="numeric">
+          {format.dateTime(createdAt)}
+        </TextLink>
+      ),
+    },
+    { key: 'about', label: t('type'), cell: (row) => <About notification={row} /> },
+    {
+      key: 'amount',
+      label: list('amount'),
+      align: 'end',
+      cell: ({ amount, currency }) => (amount === null || currency === null ? '' : format.amount(amount, currency)),
+    },
+    {
+      key: 'status',
+      label: list('status'),
+      cell: ({ status, nextTryAt }) => (
+        <>
+          <DeliveryStatus status={status} />
+          {nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(nextTryAt) })}</Below> : null}
+        </>
+      ),
+    },
+    {
+      key: 'url',
+      label: t('url'),
+      cell: ({ url }) => (url ? <span className="mono clipped">{url}</span> : ''),
+    },
+    { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
+    {
+      key: 'last',
+      label: t('lastAnswer'),
+      cell: ({ lastStatus, lastError }) => (
+        <span title={lastError ?? undefined}>
+          {[lastStatus, lastError && wordsOf(lastError)].filter((one) => one !== null).join(' · ')}
+        </span>
+      ),
+    },
+  ];
+}
+
+export default function Notifications() {
+  const t = useText(notificationText);
+  const list = useText(listText);
   return (
     <List
       endpoint="GET /panel/api/notifications"
@@ -44,50 +94,7 @@ export default function Notifications() {
       rows={({ notifications }) => notifications}
       keyOf={({ eventId }) => eventId}
       links
-      columns={[
-        {
-          key: 'created',
-          label: t('created'),
-          lead: true,
-          cell: ({ eventId, createdAt }) => (
-            <TextLink to={`/developers/notifications/${eventId}`} size="sm" className="numeric">
-              {format.dateTime(createdAt)}
-            </TextLink>
-          ),
-        },
-        { key: 'about', label: t('type'), cell: (row) => <About notification={row} /> },
-        {
-          key: 'amount',
-          label: list('amount'),
-          align: 'end',
-          cell: ({ amount, currency }) => (amount === null || currency === null ? '' : format.amount(amount, currency)),
-        },
-        {
-          key: 'status',
-          label: list('status'),
-          cell: ({ status, nextTryAt }) => (
-            <>
-              <DeliveryStatus status={status} />
-              {nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(nextTryAt) })}</Below> : null}
-            </>
-          ),
-        },
-        {
-          key: 'url',
-          label: t('url'),
-          cell: ({ url }) => (url ? <span className="mono clipped">{url}</span> : ''),
-        },
-        { key: 'tries', label: t('tries'), align: 'end', cell: ({ tries }) => format.number(tries) },
-        {
-          key: 'last',
-          label: t('lastAnswer'),
-          cell: ({ lastStatus, lastError }) => (
-            <span title={lastError ?? undefined}>
-              {[lastStatus, lastError && wordsOf(lastError)].filter((one) => one !== null).join(' · ')}
-            </span>
-          ),
-        },
-      ]}
+      columns={useColumns()}
       empty={{ icon: IconBell, title: t('noNotifications'), children: t('noNotificationsHint') }}
     />
   );

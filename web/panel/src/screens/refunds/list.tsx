@@ -1,17 +1,54 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
+import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { ButtonLink, TextLink } from '../../ui/link.tsx';
 import { List } from '../../ui/list/list.tsx';
+import type { Column } from '../../ui/list/table.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { RefundStatus } from './status.tsx';
 import { refundText } from './words.ts';
 
-export default function Refunds() {
+type Row = Answer<'GET /refunds'>['transactions']['list'][number];
+
+function useColumns(): readonly Column<Row>[] {
   const t = useText(refundText);
   const list = useText(listText);
   const format = useFormat();
+  return [
+    {
+      key: 'amount',
+      label: list('amount'),
+      lead: true,
+      cell: ({ refundId, amount, currency }) => (
+        <TextLink to={`/refunds/${refundId}`} className="numeric" size="sm" fw={600}>
+          {format.amount(amount, currency)}
+        </TextLink>
+      ),
+    },
+    { key: 'status', label: list('status'), cell: ({ status }) => <RefundStatus status={status} /> },
+    {
+      key: 'transaction',
+      label: list('transaction'),
+      cell: ({ transactionId, transactionTitle }) => (
+        <TextLink to={`/transactions/${transactionId}`} className="mono" size="sm">
+          {transactionTitle}
+        </TextLink>
+      ),
+    },
+    { key: 'schedule', label: t('requested'), cell: ({ date }) => format.local(date.schedule) },
+    {
+      key: 'processed',
+      label: t('processed'),
+      cell: ({ date }) => (date.processed ? format.local(date.processed) : ''),
+    },
+  ];
+}
+
+export default function Refunds() {
+  const t = useText(refundText);
+  const list = useText(listText);
   return (
     <List
       endpoint="GET /refunds"
@@ -30,34 +67,7 @@ export default function Refunds() {
       keyOf={({ refundId }) => refundId}
       label={t('list')}
       links
-      columns={[
-        {
-          key: 'amount',
-          label: list('amount'),
-          lead: true,
-          cell: ({ refundId, amount, currency }) => (
-            <TextLink to={`/refunds/${refundId}`} className="numeric" size="sm" fw={600}>
-              {format.amount(amount, currency)}
-            </TextLink>
-          ),
-        },
-        { key: 'status', label: list('status'), cell: ({ status }) => <RefundStatus status={status} /> },
-        {
-          key: 'transaction',
-          label: list('transaction'),
-          cell: ({ transactionId, transactionTitle }) => (
-            <TextLink to={`/transactions/${transactionId}`} className="mono" size="sm">
-              {transactionTitle}
-            </TextLink>
-          ),
-        },
-        { key: 'schedule', label: t('requested'), cell: ({ date }) => format.local(date.schedule) },
-        {
-          key: 'processed',
-          label: t('processed'),
-          cell: ({ date }) => (date.processed ? format.local(date.processed) : ''),
-        },
-      ]}
+      columns={useColumns()}
       empty={{
         icon: IconArrowBackUp,
         title: t('empty'),

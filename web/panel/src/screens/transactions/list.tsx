@@ -7,9 +7,10 @@ import { screenText } from '../../menu/words.ts';
 import { channelIds, useChannelName } from '../../ui/channels/channels.ts';
 import { ButtonLink, TextLink } from '../../ui/link.tsx';
 import { GrowingList, type Grown } from '../../ui/list/growing.tsx';
+import type { Column } from '../../ui/list/table.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { commonText } from '../../ui/words.ts';
-import { TransactionStatus } from './status.tsx';
+import { type Row, TransactionStatus } from './status.tsx';
 import { Views } from './views/views.tsx';
 import { transactionText } from './words.ts';
 
@@ -21,10 +22,55 @@ const waitingAfterDecline = { status: 'pending', paymentStatus: 'declined' } as 
 /** As the service reads amounts; people may type a comma. */
 const plainAmount = (text: string) => text.replaceAll(/\s/g, '').replace(',', '.');
 
-export default function Transactions() {
+function useColumns(): readonly Column<Row>[] {
   const t = useText(transactionText);
   const list = useText(listText);
   const format = useFormat();
+  const channelName = useChannelName();
+  return [
+    {
+      key: 'title',
+      label: list('transaction'),
+      lead: true,
+      cell: ({ transactionId, title }) => (
+        <TextLink to={`/transactions/${transactionId}`} className="mono nowrap" size="sm">
+          {title}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'amount',
+      label: list('amount'),
+      align: 'end',
+      cell: ({ amount, currency }) => format.amount(amount, currency),
+    },
+    { key: 'status', label: list('status'), cell: (row) => <TransactionStatus of={row} /> },
+    {
+      key: 'description',
+      label: list('description'),
+      cell: ({ description }) => <span className="clipped">{description}</span>,
+    },
+    {
+      key: 'payer',
+      label: list('payer'),
+      cell: ({ payerEmail, payerName }) => <span className="clipped">{payerEmail || payerName}</span>,
+    },
+    {
+      key: 'method',
+      label: t('method'),
+      cell: ({ channelId }) => (channelId === null ? '' : channelName(channelId)),
+    },
+    {
+      key: 'created',
+      label: t('created'),
+      cell: ({ createdAt }) => <span className="numeric">{format.dateTime(createdAt)}</span>,
+    },
+  ];
+}
+
+export default function Transactions() {
+  const t = useText(transactionText);
+  const list = useText(listText);
   const channelName = useChannelName();
   const create = useMay('write') ? <ButtonLink to="/transactions/new">{t('newPayment')}</ButtonLink> : null;
   return (
@@ -58,45 +104,7 @@ export default function Transactions() {
       keyOf={({ transactionId }) => transactionId}
       label={t('list')}
       links
-      columns={[
-        {
-          key: 'title',
-          label: list('transaction'),
-          lead: true,
-          cell: ({ transactionId, title }) => (
-            <TextLink to={`/transactions/${transactionId}`} className="mono nowrap" size="sm">
-              {title}
-            </TextLink>
-          ),
-        },
-        {
-          key: 'amount',
-          label: list('amount'),
-          align: 'end',
-          cell: ({ amount, currency }) => format.amount(amount, currency),
-        },
-        { key: 'status', label: list('status'), cell: (row) => <TransactionStatus of={row} /> },
-        {
-          key: 'description',
-          label: list('description'),
-          cell: ({ description }) => <span className="clipped">{description}</span>,
-        },
-        {
-          key: 'payer',
-          label: list('payer'),
-          cell: ({ payerEmail, payerName }) => <span className="clipped">{payerEmail || payerName}</span>,
-        },
-        {
-          key: 'method',
-          label: t('method'),
-          cell: ({ channelId }) => (channelId === null ? '' : channelName(channelId)),
-        },
-        {
-          key: 'created',
-          label: t('created'),
-          cell: ({ createdAt }) => <span className="numeric">{format.dateTime(createdAt)}</span>,
-        },
-      ]}
+      columns={useColumns()}
       foot={(grown) => <More {...grown} />}
       empty={{
         icon: IconListDetails,

@@ -37,6 +37,8 @@ create table refund (
   check (status not like 'BLIK%' or channel_id = 64),
   check (paid_late_at is null or canceled_by is not null)
 ) with (fillfactor = 85);
+-- The merchant must be the transaction's.
+call add_reference('refund', '{transaction_id, merchant_id}', 'transaction', '{id, merchant_id}');
 create index refund_transaction on refund (transaction_id, number);
 create index refund_created on refund (merchant_id, created_at, number);
 create index refund_card on refund (merchant_id, card_count) where context = 'card';
@@ -122,7 +124,7 @@ create trigger refund_outgoing_again after update on refund
 -- What a refund takes from each part. Never changed.
 create table refund_part (
   refund_id ulid not null references refund,
-  part_id   ulid not null references transaction_part,
+  part_id   ulid not null,
   -- The seller.
   merchant_id ulid not null,
   amount_minor minor_units not null check (amount_minor > 0),
@@ -137,6 +139,8 @@ create table refund_part (
   primary key (refund_id, part_id),
   constraint refund_part_products check (products_minor between 0 and amount_minor)
 );
+-- The seller must be that of the part.
+call add_reference('refund_part', '{part_id, merchant_id}', 'transaction_part', '{id, merchant_id}');
 create index refund_part_part on refund_part (part_id);
 create trigger refund_part_kept before update or delete or truncate on refund_part
   for each statement execute function refuse_change();

@@ -28,6 +28,10 @@ create table reconciliation_run (
   check ((state = 'running') = (ended_at is null))
 );
 create unique index reconciliation_run_alone on reconciliation_run (acquirer) where state = 'running';
+create trigger reconciliation_run_kept before delete or truncate on reconciliation_run
+  for each statement execute function refuse_change();
+create trigger reconciliation_run_id_stays before update of id on reconciliation_run
+  for each statement execute function refuse_change();
 
 -- The lines of the statement while a run compares them. Nothing of it must survive a crash.
 create unlogged table reconciliation_line (
@@ -41,6 +45,7 @@ create unlogged table reconciliation_line (
   at timestamptz not null,
   primary key (run_id, position)
 );
+call add_reference('reconciliation_line', '{run_id}', 'reconciliation_run', shared => true);
 create index reconciliation_line_key on reconciliation_line (key, kind);
 create index reconciliation_line_charge on reconciliation_line (charge_key) where charge_key is not null;
 

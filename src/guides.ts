@@ -90,9 +90,13 @@ async function wholeOf(file: string): Promise<string[]> {
   );
 }
 
+/** The reference lists the endpoints itself. */
+const listOfEndpoints = '## Endpoint ids';
+
 /** The guide of the panel, for its own document. */
 export async function readPanelGuides(): Promise<Guides> {
-  return { introduction: '', tags: new Map([['Panel', (await wholeOf(panelGuide)).join('\n\n')]]) };
+  const parts = (await wholeOf(panelGuide)).filter((part) => !part.startsWith(listOfEndpoints));
+  return { introduction: '', tags: new Map([['Panel', parts.join('\n\n')]]) };
 }
 
 /** Reads docs/ for the merchant's document. */

@@ -32,7 +32,47 @@ export interface RoomOptions extends NotificationOptions {
   readonly titles?: Titles | undefined;
 }
 
-export async function openRooms(tools: Tools, { bank, titles, ...options }: RoomOptions) {
+export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions) {
+  const { built, keys, nodes, devices } = await openOwners(tools, options);
+  const { banking, identity, notifications } = built;
+  const owners: readonly Capability[] = Object.values(built);
+  const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
+  const reconciliation = openReconciliation(tools, banking.outgoing, onCallback);
+  const below: readonly Capability[] = [...owners, reconciliation];
+  const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
+  const acquirer: readonly Capability[] = [openCallbacks(tools, onCallback), ...simulators];
+  const works = worksOf([...acquirer, ...below]);
+  const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
+  const api: readonly Capability[] = [...acquirer, ...below, ...(sandbox ? [sandbox] : [])];
+  const panel = openPanel(tools, {
+    identity,
+    signing: notifications.signing,
+    api: api.flatMap(({ routes = [] }) => routes),
+    installation: {
+      version,
+      parked: () => api.flatMap(({ parked }) => parked ?? []),
+      works: () => worksOf(capabilities),
+      verifies: () => capabilities.flatMap(({ verify }) => verify ?? []),
+      reconciliation,
+    },
+  });
+  const capabilities: readonly Capability[] = [...api, panel];
+  return {
+    ...built,
+    reconciliation,
+    panel,
+    keys,
+    nodes,
+    sandbox,
+    /** The simulated vendor of the wallet and its devices; undefined in live mode. */
+    devices,
+    capabilities,
+    works: [...works, ...panel.works],
+  };
+}
+
+/** The rooms that own money and what belongs to it, each with those below it. */
+async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions, 'bank'>) {
   const nodes = new Nodes(tools.db, tools.wall, tools.random);
   const keys = openIdempotency({ ...tools, nodes });
   const idempotency = idempotencyRoom<Merchant>(keys, tools, nodes);
@@ -69,44 +109,8 @@ export async function openRooms(tools: Tools, { bank, titles, ...options }: Room
     marketplace,
     pages,
   };
-  const owners: readonly Capability[] = Object.values(built);
-  const reconciliation = openReconciliation(tools, banking.outgoing, (callback) =>
-    takeCallback(tools, below, callback),
-  );
-  const below: readonly Capability[] = [...owners, reconciliation];
-  const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
-  const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
-  const acquirer: readonly Capability[] = [openCallbacks(tools, onCallback), ...simulators];
-  const works = worksOf([...acquirer, ...below]);
-  const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
-  const api: readonly Capability[] = [...acquirer, ...below, ...(sandbox ? [sandbox] : [])];
-  const panel = openPanel(tools, {
-    identity,
-    signing: notifications.signing,
-    api: api.flatMap(({ routes = [] }) => routes),
-    installation: {
-      version,
-      parked: () => api.flatMap(({ parked }) => parked ?? []),
-      works: () => worksOf(capabilities),
-      verifies: () => capabilities.flatMap(({ verify }) => verify ?? []),
-      reconciliation,
-    },
-  });
-  const capabilities: readonly Capability[] = [...api, panel];
-  return {
-    ...built,
-    reconciliation,
-    panel,
-    keys,
-    nodes,
-    sandbox,
-    /** The simulated vendor of the wallet and its devices; undefined in live mode. */
-    devices,
-    capabilities,
-    works: [...works, ...panel.works],
-  };
+  return { built, keys, nodes, devices };
 }
-
 /** In the sandbox there is a simulated vendor beside the configured ones. */
 async function openWalletAndDevices(tools: Tools) {
   const setup = await readSetup(tools);

@@ -31,10 +31,16 @@ import {
 
 const success = 'success' as const;
 
-export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] => {
+function idOf(text: string): TransactionId {
+  return idFrom<TransactionId>(text) ?? refuse('not_found');
+}
+
+export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
+  onlyFor<Merchant>(requireMarketplace, [...paying(tools), ...refunding(tools), ...reading(tools)]);
+
+function paying(tools: MarketplaceTools): Route<Merchant>[] {
   const { baseUrl } = tools.config;
-  const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
-  return onlyFor<Merchant>(requireMarketplace, [
+  return [
     onChecked(createMarketplaceTransaction, {
       faults: (body) => creationFaults(body, tools.config.callbackPolicy),
       check: ({ caller, body }) => checkSplit(tools, caller, readCommand(body, caller)),
@@ -72,6 +78,21 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
         };
       },
     }),
+    on(cancelMarketplaceTransaction, async ({ caller, params, requestId }) => {
+      const { id: transactionId } = await tools.transactions.cancel(
+        caller,
+        idOf(params.transactionId),
+        ({ origin }) => {
+          if (origin !== 'marketplace') refuse('not_found');
+        },
+      );
+      return { result: success, requestId, transactionId, status: 'canceled' as const };
+    }),
+  ];
+}
+
+function refunding(tools: MarketplaceTools): Route<Merchant>[] {
+  return [
     on(
       refundMarketplaceTransaction,
       async ({ caller, params, query, body, requestId, run }) => {
@@ -85,19 +106,15 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
       },
       refundFaults,
     ),
+  ];
+}
+
+function reading(tools: MarketplaceTools): Route<Merchant>[] {
+  const { baseUrl } = tools.config;
+  return [
     on(listMarketplaceBankGroups, async ({ caller, query, requestId }) => {
       const channels = await commonChannels(tools, caller, query.merchantId, (index) => `merchantId.${index}`);
       return { result: success, requestId, groups: writeBankGroups(channels, baseUrl) };
-    }),
-    on(cancelMarketplaceTransaction, async ({ caller, params, requestId }) => {
-      const { id: transactionId } = await tools.transactions.cancel(
-        caller,
-        idOf(params.transactionId),
-        ({ origin }) => {
-          if (origin !== 'marketplace') refuse('not_found');
-        },
-      );
-      return { result: success, requestId, transactionId, status: 'canceled' as const };
     }),
     on(getMarketplaceTransaction, async ({ caller, params, requestId }) => {
       const { transaction, parts, attempts, refunds } = await showSplit(tools, caller, idOf(params.transactionId));
@@ -129,5 +146,5 @@ export const marketplaceRoutes = (tools: MarketplaceTools): Route<Merchant>[] =>
       }));
       return { result: success, requestId, list: shown, ...where };
     }),
-  ]);
-};
+  ];
+}

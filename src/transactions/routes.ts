@@ -27,7 +27,7 @@ import type { Tools } from '../tools.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';
 import { list } from './list.ts';
-import type { PayRequest } from './model.ts';
+import type { PayRequest, Transaction } from './model.ts';
 import { createAndPayOnce, payOnce, refuseMarketplace } from './pay.ts';
 import { chooseChannel, methodFaults } from './rules.ts';
 import { findTransaction } from './store/transactions.ts';
@@ -51,48 +51,58 @@ function refuseWithoutChannel(prefix: string): never {
   return refuse('field_required', `${prefix}channelId`, undefined, devMessage);
 }
 
-export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] => {
+function idOf(text: string): TransactionId {
+  return idFrom<TransactionId>(text) ?? refuse('not_found');
+}
+
+interface PaidWith {
+  readonly pay: PayRequest | undefined;
+  /** The path of the payment in the body. */
+  readonly prefix: string;
+  readonly find: () => ToPay | Promise<ToPay>;
+}
+
+/** What the request pays with. */
+function readWith(tools: TransactionTools, caller: Merchant, { pay, prefix, find }: PaidWith) {
+  const channel = chooseChannel(pay, caller.channels, prefix) ?? refuseWithoutChannel(prefix);
+  return readInstrument(tools, caller.channels, channel.id, { merchantId: caller.id, data: pay ?? {}, prefix, find });
+}
+
+async function findOwn(tools: TransactionTools, caller: Merchant, id: string): Promise<Transaction> {
+  return (await findTransaction(tools.db.sql, caller.id, idOf(id))) ?? refuse('not_found');
+}
+
+async function findPayable(tools: TransactionTools, caller: Merchant, id: string): Promise<Transaction> {
+  const transaction = await findOwn(tools, caller, id);
+  refuseMarketplace(transaction);
+  return transaction;
+}
+
+/** The data of a new transaction; a method that the payer will continue with must be available. */
+async function checkNew(tools: TransactionTools, caller: Merchant, body: Static<typeof TransactionGiven>) {
+  const { pay } = body;
+  if (hasPaymentData(pay))
+    return readWith(tools, caller, { pay, prefix: 'pay.', find: () => readCommand(body, caller) });
+  const channel = pay && chooseChannel(pay, caller.channels);
+  if (channel) {
+    refuseOutsideLimits(channel, readCommand(body, caller).amount, 'pay.');
+    await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
+  }
+  return undefined;
+}
+
+export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] => [
+  ...payingRoutes(tools),
+  ...readingRoutes(tools),
+];
+
+function payingRoutes(tools: TransactionTools): Route<Merchant>[] {
   const { baseUrl } = tools.config;
-  const idOf = (text: string) => idFrom<TransactionId>(text) ?? refuse('not_found');
-  /** What the request pays with. */
-  const readWith = (
-    caller: Merchant,
-    pay: PayRequest | undefined,
-    prefix: string,
-    find: () => ToPay | Promise<ToPay>,
-  ) => {
-    const channel = chooseChannel(pay, caller.channels, prefix) ?? refuseWithoutChannel(prefix);
-    return readInstrument(tools, caller.channels, channel.id, { merchantId: caller.id, data: pay ?? {}, prefix, find });
-  };
-  const findOwn = async (caller: Merchant, id: string) =>
-    (await findTransaction(tools.db.sql, caller.id, idOf(id))) ?? refuse('not_found');
-  const findPayable = async (caller: Merchant, id: string) => {
-    const transaction = await findOwn(caller, id);
-    refuseMarketplace(transaction);
-    return transaction;
-  };
-  /** The data of a new transaction; a method that the payer will continue with must be available. */
-  const checkNew = async (caller: Merchant, body: Static<typeof TransactionGiven>) => {
-    const { pay } = body;
-    if (hasPaymentData(pay)) return readWith(caller, pay, 'pay.', () => readCommand(body, caller));
-    const channel = pay && chooseChannel(pay, caller.channels);
-    if (channel) {
-      refuseOutsideLimits(channel, readCommand(body, caller).amount, 'pay.');
-      await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
-    }
-    return undefined;
-  };
-  /** Channels that are enabled for the account but not available at the moment. */
-  const unavailable = (caller: Merchant) => notSetUp(tools, caller.channels, caller.id);
-  const payable = async (caller: Merchant) => {
-    const not = await unavailable(caller);
-    return caller.channels.filter((id) => !not.includes(id));
-  };
   return [
     onChecked(createEndpoint, {
       faults: (body, caller: Merchant) => creationFaults(tools, body, caller),
       // The data is read before anything is stored: a request that cannot be paid creates nothing.
-      check: ({ caller, body }) => (body.pay ? checkNew(caller, body) : undefined),
+      check: ({ caller, body }) => (body.pay ? checkNew(tools, caller, body) : undefined),
       handle: async ({ caller, body, requestId, run, checked }) => {
         const command = readCommand(body, caller);
         if (!hasPaymentData(command.pay)) {
@@ -106,7 +116,11 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
           resumed: run.resumed,
           read: async () =>
             run.resumed
-              ? readWith(caller, body.pay, 'pay.', () => ({ amount: command.amount, attemptId }))
+              ? readWith(tools, caller, {
+                  pay: body.pay,
+                  prefix: 'pay.',
+                  find: () => ({ amount: command.amount, attemptId }),
+                })
               : ((await checked()) ?? refuse('field_required', 'pay.channelId')),
         };
         const { attempt, transaction } = await createAndPayOnce(tools, caller, command, payment, run);
@@ -115,13 +129,18 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     }),
     onChecked(payEndpoint, {
       faults: (body, caller: Merchant) => methodFaults(body as PayRequest, caller.channels, ''),
-      check: ({ caller, params, body }) => readWith(caller, body, '', () => findPayable(caller, params.transactionId)),
+      check: ({ caller, params, body }) =>
+        readWith(tools, caller, {
+          pay: body,
+          prefix: '',
+          find: () => findPayable(tools, caller, params.transactionId),
+        }),
       handle: async ({ caller, params, requestId, run, checked }) => {
         const { attempt, transaction } = await payOnce(tools, caller, {
           attemptId: run.ids.ulid(),
           resumed: run.resumed,
           read: checked,
-          find: () => findPayable(caller, params.transactionId),
+          find: () => findPayable(tools, caller, params.transactionId),
         });
         return writePaid({ result: writeResult(attempt), requestId }, transaction, attempt, caller.zone, baseUrl);
       },
@@ -131,8 +150,20 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
       const attempts = await listCharges(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
+  ];
+}
+
+/** Those of the account that are available at the moment. */
+async function payableChannels(tools: TransactionTools, caller: Merchant): Promise<number[]> {
+  const not = await notSetUp(tools, caller.channels, caller.id);
+  return caller.channels.filter((id) => !not.includes(id));
+}
+
+function readingRoutes(tools: TransactionTools): Route<Merchant>[] {
+  const { baseUrl } = tools.config;
+  return [
     on(getEndpoint, async ({ caller, params, requestId }) => {
-      const transaction = await findOwn(caller, params.transactionId);
+      const transaction = await findOwn(tools, caller, params.transactionId);
       const attempts = await listCharges(tools.db.sql, transaction.id);
       return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
@@ -144,12 +175,12 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
     on(listChannels, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      channels: writeChannels(caller.channels, await unavailable(caller), baseUrl),
+      channels: writeChannels(caller.channels, await notSetUp(tools, caller.channels, caller.id), baseUrl),
     })),
     on(listBankGroups, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      groups: writeBankGroups(await payable(caller), baseUrl),
+      groups: writeBankGroups(await payableChannels(tools, caller), baseUrl),
     })),
   ];
-};
+}

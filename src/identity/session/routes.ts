@@ -18,6 +18,10 @@ import { type FoundSession, listPasskeys, listRecoveryCodes, listSessionsOf } fr
 import { writeSession, writeSessions } from './wire.ts';
 
 export function sessionRoutes(tools: IdentityTools): Route<Person>[] {
+  return [...signInRoutes(tools), ...passwordRoutes(tools), ...ownSessionRoutes(tools)];
+}
+
+function signInRoutes(tools: IdentityTools): Route<Person>[] {
   const { baseUrl, mode } = tools.config;
 
   /** The session that waits for its second factor. */
@@ -65,6 +69,11 @@ export function sessionRoutes(tools: IdentityTools): Route<Person>[] {
         }),
       };
     }),
+  ];
+}
+
+function passwordRoutes(tools: IdentityTools): Route<Person>[] {
+  return [
     on(contract.forgotPassword, async ({ body, requestId, client }) => {
       await forgotPassword(tools, body.email, client());
       return done(requestId);
@@ -82,6 +91,11 @@ export function sessionRoutes(tools: IdentityTools): Route<Person>[] {
       await changePassword(tools, caller, body.password);
       return done(requestId);
     }),
+  ];
+}
+
+function ownSessionRoutes(tools: IdentityTools): Route<Person>[] {
+  return [
     on(contract.changeMe, async ({ caller, body, requestId }) => {
       await changeMe(tools, caller, body);
       return done(requestId);

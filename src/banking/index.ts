@@ -21,7 +21,7 @@ export type {
   Settlement,
   SettlingCharge,
 } from './charges/model.ts';
-export type { RoomCharges } from './charges/open.ts';
+export { type RoomCharges, verifyCharges } from './charges/open.ts';
 export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep, isOpen } from './charges/rules.ts';
 export { captureOf } from './charges/settle.ts';
 export {

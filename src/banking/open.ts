@@ -17,7 +17,7 @@ export function openBanking(tools: Tools) {
     callback: (callback: Callback) =>
       callback.kind === 'charge' ? charges.callback(callback) : outgoing.callback(callback),
     parked: bothOf(charges.parked, outgoing.parked),
-    verify: () => outgoing.verify(),
+    verify: async () => [...(await charges.verify()), ...(await outgoing.verify())],
     charges,
     outgoing,
   };

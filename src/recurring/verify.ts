@@ -2,17 +2,17 @@
 
 import type { Sql } from '../platform/index.ts';
 import { listMiscounted, listMislisted } from './store/lists.ts';
-import { listMisbookedCharges, listMisledRecurring } from './store/verify.ts';
+import { listMisledCharges, listMisledRecurring } from './store/verify.ts';
 
 const problemsAtMost = 100;
 
 /**
- * One sentence for each recurring payment or charge that contradicts its attempts, its transactions or the ledger, or
- * that lists show or count wrongly.
+ * One sentence for each recurring payment or charge that contradicts its attempts or its transactions, or that lists show
+ * or count wrongly.
  */
 export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql } }): Promise<string[]> {
   const misled = await listMisledRecurring(db.sql, problemsAtMost);
-  const misbooked = await listMisbookedCharges(db.sql, problemsAtMost);
+  const misbooked = await listMisledCharges(db.sql, problemsAtMost);
   const mislisted = await listMislisted(db.sql, problemsAtMost);
   const miscounted = await listMiscounted(db.sql, problemsAtMost);
   return [

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { verifyCharges } from '../../src/banking/index.ts';
 import { readText, type Sql } from '../../src/platform/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
@@ -55,7 +56,7 @@ async function problemsAfter(change: (sql: Sql) => Promise<unknown>): Promise<st
   let problems: string[] = [];
   const changing = service.world.db.atomic(async (sql) => {
     await change(sql);
-    problems = await verifyRecurring({ db: { sql } });
+    problems = [...(await verifyRecurring({ db: { sql } })), ...(await verifyCharges({ db: { sql } }))];
     throw new RollBack();
   });
   await assert.rejects(changing, RollBack);

@@ -2,7 +2,7 @@
 // events must agree. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';
-import { chargesDue, dueOutgoing, verifyOutgoing } from '../../src/banking/index.ts';
+import { chargesDue, dueOutgoing, verifyCharges, verifyOutgoing } from '../../src/banking/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import {
@@ -398,6 +398,7 @@ async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
   return [
     ...(charges.due > 0 ? [`${charges.due} charges are due to be looked up.`] : []),
     ...(outgoing.due > 0 ? [`${outgoing.due} outgoing refunds are due.`] : []),
+    ...(await verifyCharges(world)),
     ...(await verifyOutgoing(world)),
   ];
 }

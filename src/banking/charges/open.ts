@@ -8,7 +8,7 @@ import { learnedOf } from '../rules.ts';
 import { type ChargePart, lookUpCharges } from './look-up.ts';
 import type { ChargePurpose, ChargeRoom, Held, Settlement, SettlingCharge } from './model.ts';
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
-import { chargesDue, findParkedCharge, listParkedCharges, updateUnparked } from './store.ts';
+import { chargesDue, findParkedCharge, listMisbookedCharges, listParkedCharges, updateUnparked } from './store.ts';
 
 export type Charges = ReturnType<typeof openCharges>;
 
@@ -49,6 +49,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
       };
     },
     callback: (callback: Callback) => receiveCallback(settleAny, callback),
+    verify: () => verifyCharges(tools),
     parked: parkedCharges(tools, settleAny),
     work: {
       name: 'look up charges',
@@ -63,6 +64,14 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
 async function receiveCallback(settle: Settle, callback: Callback): Promise<boolean> {
   if (callback.kind !== 'charge') return false;
   return (await settle({ chargeId: callback.key, result: learnedOf(callback.result) })) !== undefined;
+}
+
+const problemsAtMost = 100;
+
+/** One sentence for each charge that contradicts the ledger. */
+export async function verifyCharges({ db }: { readonly db: Pick<Tools['db'], 'sql'> }): Promise<string[]> {
+  const misbooked = await listMisbookedCharges(db.sql, problemsAtMost);
+  return misbooked.map(({ id, what }) => `Charge ${id}: ${what}.`);
 }
 
 /** An operator's decision about a parked charge. */

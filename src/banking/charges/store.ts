@@ -7,6 +7,7 @@ import {
   type Row,
   readBoolean,
   readInstant,
+  readText,
   type Sql,
   SqlText,
 } from '../../platform/index.ts';
@@ -178,6 +179,22 @@ export function findParkedCharge(sql: Sql, id: string): Promise<ParkedItem | und
   return sql.maybeOne(readParkedItem)`
     select id, case purpose when 'payment' then 'attempt' else 'charge' end as kind, amount_minor, parked_at, parked_why
       from charge where id = ${id} and parked_at is not null`;
+}
+
+/**
+ * Charges whose state is not what the ledger says; at most `limit`. That the payment of a transaction is booked is checked
+ * with the transaction.
+ */
+export function listMisbookedCharges(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+    select charge.id, 'the attempt is ' || charge.state || ', but booked as paid: ' || coalesce(booked.minor::text, 'nothing') as what
+      from charge
+      left join lateral (
+        select sum(entry.amount_minor) as minor from journal join entry on entry.journal_id = journal.id
+         where journal.source = charge.id and journal.kind = 'payment' and entry.amount_minor > 0) as booked on true
+     where (charge.purpose <> 'payment' or charge.state <> 'correct')
+       and booked.minor is distinct from case charge.state when 'correct' then charge.amount_minor end
+     order by charge.id limit ${limit}`;
 }
 
 /** With whether its money was given back, as one captured too late or a second time. */

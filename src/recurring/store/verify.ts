@@ -1,4 +1,4 @@
-// SQL that checks recurring payments against their attempts, transactions and the ledger; read-only, full table scans;
+// SQL that checks recurring payments against their attempts and transactions; read-only, full table scans;
 // for `grosz verify` and tests.
 
 import { readText, type Sql } from '../../platform/index.ts';
@@ -74,15 +74,10 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]>
     select id, what from found where what is not null order by id limit ${limit}`;
 }
 
-/** Attempts that contradict their transaction or the ledger, and charges without an attempt; at most `limit`. */
-export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]> {
+/** Attempts that contradict their transaction, and charges without an attempt; at most `limit`. */
+export function listMisledCharges(sql: Sql, limit: number): Promise<Problem[]> {
   return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
-    with paid as (
-      select journal.source, sum(entry.amount_minor) filter (where entry.amount_minor > 0) as minor
-        from journal join entry on entry.journal_id = journal.id
-       where journal.kind = 'payment' and journal.source in (select id from charge where purpose = 'recurring')
-       group by journal.source
-    ), found as (
+    with found as (
       select coalesce(attempt.transaction_id, transaction.id) as id,
              case when attempt.transaction_id is null then 'a transaction of the engine without an attempt'
                   when transaction.id is null then 'an attempt without a transaction'
@@ -91,13 +86,10 @@ export function listMisbookedCharges(sql: Sql, limit: number): Promise<Problem[]
                   when case when attempt.state = 'correct' then transaction.status not in ('paid', 'refund')
                             when attempt.settled_at is null then transaction.status <> 'pending'
                             else transaction.status <> 'canceled' end
-                    then 'the attempt is ' || attempt.state || ', but its transaction is ' || transaction.status
-                  when paid.minor is distinct from case when attempt.state = 'correct' then recurring.amount_minor end
-                    then 'the attempt is ' || attempt.state || ', but booked as paid: ' || coalesce(paid.minor::text, 'nothing') end as what
+                    then 'the attempt is ' || attempt.state || ', but its transaction is ' || transaction.status end as what
         from charge as attempt
         join recurring on recurring.id = attempt.recurring_id
         full join (select * from transaction where origin = 'recurring') as transaction on transaction.id = attempt.transaction_id
-        left join paid on paid.source = attempt.transaction_id
     )
     select id, what from found where what is not null order by id limit ${limit}`;
 }

@@ -1,4 +1,4 @@
-// The sellers of a partner, and the points of sale of its marketplace (docs/decisions.md 16).
+// The sellers of a partner, and the points of sale of its marketplace (docs/decisions/0025).
 
 import { endpoint } from './endpoint.ts';
 import { methods } from './methods.ts';

@@ -1,4 +1,4 @@
-// Card data on the wire: always encrypted for the service's public key (docs/decisions.md 10).
+// Card data on the wire: always encrypted for the service's public key (docs/decisions/0016).
 
 import { endpoint } from './endpoint.ts';
 import { fixKeyword, optional, success, Type } from './schema.ts';

@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly bodyKinds?: readonly BodyKind[];
   /** Maximum body size in bytes, default `usualBodyBytes`. More is 413. */
   readonly bodyBytesAtMost?: number;
-  /** In refund bodies null is a fault, not "not given" (docs/decisions.md 2). */
+  /** In refund bodies null is a fault, not "not given" (docs/decisions/0002). */
   readonly nullsRefused?: boolean;
   /** Whether `Idempotency-Key` is supported: always, except where a stored response would contain a secret. */
   readonly idempotent?: boolean;

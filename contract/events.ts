@@ -1,4 +1,4 @@
-// Notifications as events: reading them in order, resending them, the delivery log (docs/decisions.md 7).
+// Notifications as events: reading them in order, resending them, the delivery log (docs/decisions/0012).
 
 import { endpoint } from './endpoint.ts';
 import { LocalDateTime, nullable, optional, secretFields, success, Type, Ulid } from './schema.ts';

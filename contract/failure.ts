@@ -1,4 +1,4 @@
-// The envelope of every error response (docs/decisions.md 2).
+// The envelope of every error response (docs/api.md#errors).
 
 import { Type } from './schema.ts';
 

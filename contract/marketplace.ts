@@ -1,4 +1,4 @@
-// The marketplace (docs/decisions.md 16): one payment split over the sellers of a partner. Amounts are whole cents.
+// The marketplace (docs/decisions/0025): one payment split over the sellers of a partner. Amounts are whole cents.
 
 import { endpoint } from './endpoint.ts';
 import { isLanguage, languages } from './languages.ts';
@@ -30,7 +30,7 @@ import {
   transactionStatuses,
 } from './transactions.ts';
 
-/** Below 10^11 as a decimal (docs/decisions.md 3). */
+/** Below 10^11 as a decimal (docs/decisions/0003). */
 export const centsAtMost = 9_999_999_999_999;
 export const childrenAtMost = 100;
 export const productsAtMost = 1_000;

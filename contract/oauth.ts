@@ -1,4 +1,4 @@
-// Access tokens (docs/decisions.md 1).
+// Access tokens (docs/decisions/0001).
 
 import { endpoint } from './endpoint.ts';
 import { optional, Type, text } from './schema.ts';

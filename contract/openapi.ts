@@ -227,7 +227,7 @@ function securitySchemes(baseUrl: string): object {
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}/oauth/auth`,
-          // A token's permissions come from its credential, whatever its scope (docs/decisions.md 1).
+          // A token's permissions come from its credential, whatever its scope (docs/decisions/0001).
           scopes: {},
         },
       },

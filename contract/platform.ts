@@ -1,4 +1,4 @@
-// Idempotency keys (docs/decisions.md 9) and health.
+// Idempotency keys (docs/decisions/0015) and health.
 
 import { endpoint } from './endpoint.ts';
 import { nullable, secret, success, Type } from './schema.ts';

@@ -1,4 +1,4 @@
-// Recurring payments, R1 to R8 (docs/decisions.md 8).
+// Recurring payments, R1 to R8 (docs/decisions/0014).
 
 import { endpoint } from './endpoint.ts';
 import {

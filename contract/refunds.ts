@@ -1,4 +1,4 @@
-// E4 to E7 (docs/decisions.md 6), and holding, releasing and canceling a refund.
+// E4 to E7 (docs/decisions/0010), and holding, releasing and canceling a refund.
 
 import { CardToken } from './cards.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-// The sandbox: its clock (docs/decisions.md 11) and the faults of its bank. None of it exists in live mode.
+// The sandbox: its clock (docs/decisions/0017) and the faults of its bank. None of it exists in live mode.
 
 import { endpoint } from './endpoint.ts';
 import { type FaultName, faultNames } from './faults.ts';

@@ -27,7 +27,7 @@ export function meaningOf(pattern: string): string | undefined {
 /** The error of a number with too many decimal places: its code, and how many there may be if not two. */
 export const tooPrecise = 'incorrect_precision';
 
-/** A decimal amount above zero and below 10^11 with at most two places (docs/decisions.md 3). */
+/** A decimal amount above zero and below 10^11 with at most two places (docs/decisions/0003). */
 export const Amount = Type.Refine(
   Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: ceiling, description: 'Decimal, at most two places.' }),
   (value) => value <= 0 || (value < ceiling && Math.round(value * 100) / 100 === value),
@@ -147,7 +147,7 @@ export function secretFields(...names: readonly string[]) {
 /** The URL of a pay page: anyone who has it can pay and cancel. */
 export const PayPageUrl = Type.String({ ...secret, description: 'The pay page; empty for read-only credentials.' });
 
-/** Page and limit of a list: from 1, at most 100 per page, default 35 (docs/decisions.md 3). */
+/** Page and limit of a list: from 1, at most 100 per page, default 35 (docs/api.md#conventions). */
 export const pageQuery = {
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 35 })),

@@ -1,4 +1,4 @@
-// E1 and related endpoints (docs/decisions.md 4).
+// E1 and related endpoints (docs/decisions/0006).
 
 import { CardPaymentData } from './cards.ts';
 import { endpoint } from './endpoint.ts';

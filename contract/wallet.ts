@@ -1,4 +1,4 @@
-// Wallet payments: E3, domains and certificates (docs/decisions.md 15).
+// Wallet payments: E3, domains and certificates (docs/decisions/0024).
 
 import { endpoint } from './endpoint.ts';
 import { nullable, success, Type, Ulid } from './schema.ts';

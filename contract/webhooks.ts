@@ -1,5 +1,5 @@
 // The notifications that the service sends, as OpenAPI webhooks: their fields, an example of each kind, and the response
-// that confirms them (docs/decisions.md 7).
+// that confirms them (docs/api.md#notifications).
 
 import { described } from './describe.ts';
 import { shownMethod } from './methods.ts';

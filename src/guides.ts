@@ -6,6 +6,7 @@ import type { Guides } from '../contract/openapi.ts';
 /** The sections of docs/api.md by the tag that they belong to; '' is the introduction. Others are left out. */
 const places: Record<string, string> = {
   Tokens: 'Access',
+  Conventions: '',
   'Creating a transaction': 'Transactions',
   'Paying by redirect': 'Transactions',
   'Paying on-site': 'Transactions',

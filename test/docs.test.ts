@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '../contract/endpoints.ts';
@@ -15,7 +15,7 @@ import { aWorld, roomsOf } from './support/service.ts';
 import { operationsFile, operationsText } from './support/write-settings.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
 
 function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
@@ -187,22 +187,42 @@ suite('architecture.md', () => {
   });
 });
 
-suite('decisions.md', () => {
-  // Guarantee: sections cited in comments exist, and comments cite only documents in the repository.
-  test('has every section that the code cites', () => {
-    const sections = new Set([...textOf('docs/decisions.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number));
-    assert.ok(sections.size >= 10);
-    const cited = globSync('{src,contract,sdk,web,test,bench,sql,examples}/**/*.{ts,sql}', { cwd: root }).flatMap(
-      (file) =>
-        [
-          ...textOf(file).matchAll(/(\S*)\b(interface|decisions|money-paths|design)(?:\.md)? (\d+)(?: and (\d+))?/gi),
-        ].map(([text, before, document, ...numbers]) => {
-          const ours = `${before}${document}` === 'docs/decisions' || `${before}${document}` === '(docs/decisions';
-          const known = numbers.every((number) => number === undefined || sections.has(number));
-          return ours && known ? '' : `${file}: ${text}`;
-        }),
-    );
-    assert.ok(cited.length > 30);
+suite('decisions', () => {
+  const pages = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort();
+  const sources = globSync('{src,contract,sdk,web,test,bench,sql,examples}/**/*.{ts,tsx,js,sql}', { cwd: root });
+
+  // Guarantee: a number is one decision, and the index has each with its title.
+  test('the index lists every page once, in order', () => {
+    assert.ok(pages.length >= 20);
+    const rows = pages.map((page, index) => {
+      const number = String(index + 1).padStart(4, '0');
+      const [, title] = new RegExp(`^# ${index + 1}\\. (.+)\n`).exec(textOf(page)) ?? [];
+      assert.ok(title && basename(page).startsWith(`${number}-`), `${page} must begin with "# ${index + 1}. "`);
+      return `| [${number}](${basename(page)}) | ${title} |`;
+    });
+    const listed = textOf('docs/decisions/README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| ['));
+    assert.deepEqual(listed, rows);
+  });
+
+  // Guarantee: comments cite only pages and sections of this repository that exist.
+  test('every citation leads to a page or a section', () => {
+    const numbers = new Set(pages.map((page) => basename(page).slice(0, 4)));
+    const cited = sources.flatMap((file) => {
+      const text = textOf(file);
+      const decisions = [...text.matchAll(/docs\/decisions(\/\d{4}|\.md)?/g)].map(([all, number]) => {
+        return number?.startsWith('/') && numbers.has(number.slice(1)) ? '' : `${file}: ${all}`;
+      });
+      const sections = [...text.matchAll(/(docs\/[a-z-]+\.md)#([a-z0-9-]+)/g)].map(([all, page = '', anchor = '']) => {
+        return existsSync(join(root, page)) && anchorsOf(page).includes(anchor) ? '' : `${file}: ${all}`;
+      });
+      const others = [...text.matchAll(/\b(?:interface|decisions|money-paths|design)\.md\b/gi)].map(
+        ([all]) => `${file}: ${all}`,
+      );
+      return file === 'test/docs.test.ts' ? [] : [...decisions, ...sections, ...others];
+    });
+    assert.ok(cited.length > 60);
     assert.deepEqual(
       cited.filter((fault) => fault !== ''),
       [],

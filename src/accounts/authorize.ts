@@ -1,4 +1,4 @@
-// POST /oauth/auth: issues a token for a client id and secret (docs/decisions.md 1).
+// POST /oauth/auth: issues a token for a client id and secret (docs/decisions/0001).
 
 import { timingSafeEqual } from 'node:crypto';
 import { type Fault, Refusal, refuse } from '../kernel/index.ts';

@@ -1,4 +1,4 @@
-// Pure decisions about credentials and tokens (docs/decisions.md 1).
+// Pure decisions about credentials and tokens (docs/decisions/0001).
 
 import { type AccountId, type CredentialId, idFrom, refuse } from '../kernel/index.ts';
 import type { AccountKind } from './table.ts';
@@ -73,7 +73,7 @@ export function requireMarketplace(account: {
     refuse('access_denied', '', 'The marketplace function is not enabled for the account.', fix);
 }
 
-/** What a token may do: its credential decides that, whatever scope was asked for (docs/decisions.md 1). */
+/** What a token may do: its credential decides that, whatever scope was asked for (docs/decisions/0001). */
 export function scopeOf({ readOnly, operator }: { readonly readOnly: boolean; readonly operator: boolean }): string {
   if (readOnly) return 'read';
   return operator ? 'read write operator' : 'read write';

@@ -34,7 +34,7 @@ export interface SavedCard {
  * `describeTokens` returns it.
  */
 export function saveCard(tools: Tools, merchantId: AccountId, card: PlainCard, attemptId: string): Promise<string> {
-  // Hex, because the sandbox gives meaning to certain words (docs/decisions.md 5), and hex spells none of them.
+  // Hex, because the sandbox gives meaning to certain words (docs/decisions/0016), and hex spells none of them.
   const token = `${prefix}${Buffer.from(tools.random.bytes(28)).toString('hex')}`;
   const reference = cardReference(token);
   const kept = JSON.stringify({ number: card.number, expiry: card.expiry, token });

@@ -17,7 +17,7 @@ export function isUlid(text: string): boolean {
   return ulidShape.test(text);
 }
 
-/** An id from outside; undefined if it is not a ULID, so that the caller responds with 404 (docs/decisions.md 3). */
+/** An id from outside; undefined if it is not a ULID, so that the caller responds with 404 (docs/decisions/0003). */
 export function idFrom<T extends Id<string>>(text: string): T | undefined {
   return isUlid(text) ? (text as T) : undefined;
 }

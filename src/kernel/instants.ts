@@ -1,5 +1,5 @@
-// Instants and their format on the wire. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone (docs/decisions.md
-// 3).
+// Instants and their format on the wire. `yyyy-mm-dd hh:mm:ss` is local time of the account's zone
+// (docs/decisions/0003).
 
 import { joined } from './text.ts';
 

@@ -9,7 +9,7 @@ export interface Money {
 }
 
 /**
- * Amounts from 10^11 up are refused (docs/decisions.md 3), so every decimal has at most 13 digits, which a double
+ * Amounts from 10^11 up are refused (docs/decisions/0003), so every decimal has at most 13 digits, which a double
  * represents exactly.
  */
 export const decimalCeiling = 100_000_000_000;

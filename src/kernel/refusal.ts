@@ -1,7 +1,7 @@
 // Refusals: expected errors of the caller. platform/http/failures.ts has the statuses and texts of the codes that any room
 // may give; every other code is declared by the room that gives it.
 
-/** Codes that any room may give (docs/decisions.md 2). */
+/** Codes that any room may give (docs/api.md#errors). */
 export const refusalCodes = [
   'invalid_request_body',
   'field_required',

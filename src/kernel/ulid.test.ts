@@ -18,7 +18,7 @@ suite('ulid', () => {
       assert.equal(ulid(milliseconds, new Uint8Array(16)), `${text}0000000000000000`));
   }
 
-  // Guarantee: only the canonical form is an id; anything else in a path is 404 (docs/decisions.md 3).
+  // Guarantee: only the canonical form is an id; anything else in a path is 404 (docs/decisions/0003).
   for (const [text, is] of [
     ['01ARYZ6S41TSV4RRFFQ69G5FAV', true],
     ['7ZZZZZZZZZZZZZZZZZZZZZZZZZ', true],

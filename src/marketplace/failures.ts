@@ -1,4 +1,4 @@
-// The further keys of error responses of the marketplace (docs/decisions.md 2).
+// The further keys of error responses of the marketplace (docs/decisions/0025).
 
 import type { Envelope } from '../platform/index.ts';
 

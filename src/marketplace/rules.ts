@@ -1,4 +1,4 @@
-// Pure decisions about marketplace refunds (docs/decisions.md 16).
+// Pure decisions about marketplace refunds (docs/decisions/0026).
 
 import { type FailureKind, type Fault, Refusal, type RefusalCode } from '../kernel/index.ts';
 import { type ChosenLine, type ChosenPart, type RefundablePart, refundExceedsPaid } from '../refunds/index.ts';

@@ -111,7 +111,7 @@ export interface MethodBehavior {
   readonly framed?: true;
   /** Payers confirm in the app of their bank, for so long; then the bank declines. */
   readonly confirmSeconds?: number;
-  /** What a transaction says that names no way of its own (docs/decisions.md 4). */
+  /** What a transaction says that names no way of its own (docs/api.md#paying-on-site). */
   readonly paidAs: 'pay_by_link' | 'sale';
   /** Undefined: payments cannot be refunded. */
   readonly refund?: Refunding;

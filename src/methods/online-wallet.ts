@@ -1,4 +1,4 @@
-// A wallet of a third party that payers sign in to. It does not support refunds (docs/decisions.md 4).
+// A wallet of a third party that payers sign in to. It does not support refunds (docs/api.md#paying-on-site).
 
 import { describeRedirect } from './describe.ts';
 

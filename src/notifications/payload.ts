@@ -1,4 +1,4 @@
-// The payloads of notifications (docs/decisions.md 7). Pure: from data to the bytes that are sent.
+// The payloads of notifications (docs/api.md#notifications). Pure: from data to the bytes that are sent.
 
 import { hash } from 'node:crypto';
 import { decimalText, localText, type Money, type Secret } from '../kernel/index.ts';
@@ -127,7 +127,7 @@ export interface MarketplaceNotificationData {
   readonly description: string;
 }
 
-/** The JSON of a marketplace transaction (docs/decisions.md 7). */
+/** The JSON of a marketplace transaction (docs/marketplace.md#the-notification). */
 export function marketplaceNotification(told: MarketplaceNotificationData): Payload {
   return jsonPayload(told.merchantId, {
     type: 'marketplace_transaction',

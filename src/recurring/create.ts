@@ -50,8 +50,8 @@ export async function createRecurring(tools: RecurringTools, merchant: Merchant,
 }
 
 /**
- * Key order, number formats and UTC offsets do not matter (docs/decisions.md 8). Only known fields are compared,
- * because unknown ones are ignored; a missing field equals its default.
+ * Key order, number formats and UTC offsets do not matter (docs/api.md#recurring-payments). Only known fields are
+ * compared, because unknown ones are ignored; a missing field equals its default.
  */
 function comparedOf(row: Unhashed, given: Given): string {
   return canonicalJson({

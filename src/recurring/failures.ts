@@ -9,7 +9,7 @@ export const recurringNotActive = failureKind(
   'If it has failed, replace the payment instrument, which restores it; otherwise create a new recurring payment.',
 );
 
-/** R4 returns 406, R5 and R6 return 409 under the same code (docs/decisions.md 2 and 8). */
+/** R4 returns 406, R5 and R6 return 409 under the same code (docs/api.md#errors). */
 export const recurringEnded = failureKind(
   'recurring_not_active',
   409,

@@ -86,7 +86,7 @@ export function sealInstrument(
 
 /**
  * `blik` is required with `blik_payid`, including its model, and refused with `card_token`; `noDelay: true` only with A
- * and O. A card token has at most 64 characters, an alias more (docs/decisions.md 8 and 10).
+ * and O. A card token has at most 64 characters, an alias more (docs/decisions/0016).
  */
 export function instrumentFaults(body: unknown): Fault[] {
   const given = (body as { paymentInstrument?: Partial<Static<typeof InstrumentGiven>> } | null)?.paymentInstrument;

@@ -16,7 +16,7 @@ import { lastAttemptNotFailed, recurringNotActive, retryLimitReached } from './f
 import type { FailureReason, Instrument, Plan, Progress, Recurring, RecurringStatus } from './model.ts';
 import { chargeAt, iterationFrom, retriesOf, retryAt } from './schedule.ts';
 
-/** Maximum number of manual retries of an iteration, apart from the scheduled ones (docs/decisions.md 8). */
+/** Maximum number of manual retries of an iteration, apart from the scheduled ones (docs/decisions/0014). */
 export const manualRetriesAtMost = 30;
 
 /** `canceled`: no request reached the bank before the recurring payment was canceled. */

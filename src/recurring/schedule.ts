@@ -1,11 +1,11 @@
-// When charges are due. Pure. The n-th charge is always computed from the first (docs/decisions.md 8), never from the
+// When charges are due. Pure. The n-th charge is always computed from the first (docs/decisions/0014), never from the
 // previous one: 31 January, 28 February, 31 March.
 
 import type { IntervalType, Plan, RetryInterval } from './model.ts';
 
 const defaultRetries: readonly RetryInterval[] = Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
 
-/** One retry a day for up to 14 days, unless the merchant gave its own schedule (docs/decisions.md 8). */
+/** One retry a day for up to 14 days, unless the merchant gave its own schedule (docs/decisions/0014). */
 export function retriesOf(plan: Pick<Plan, 'retryIntervals'>): readonly RetryInterval[] {
   return plan.retryIntervals ?? defaultRetries;
 }

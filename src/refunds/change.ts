@@ -1,4 +1,4 @@
-// Holding, releasing and canceling a refund (docs/decisions.md 6), for the merchant's API, the panel and the operator.
+// Holding, releasing and canceling a refund (docs/decisions/0010), for the merchant's API, the panel and the operator.
 
 import type { Merchant } from '../accounts/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';

@@ -56,7 +56,7 @@ suite('afterResult', () => {
   const declined: Result = { kind: 'declined' };
   const waiting: Result = { kind: 'waiting' };
   const again: Result = { kind: 'again' };
-  // Guarantee: every transition of docs/decisions.md 6, and no other; a final status never changes. `!` means sent.
+  // Guarantee: every transition of docs/decisions/0010, and no other; a final status never changes. `!` means sent.
   for (const [from, result, expected] of [
     ['New', hold, 'held Hold'],
     ['New', release, 'none'],

@@ -1,4 +1,4 @@
-// Pure decisions about refunds (docs/decisions.md 6).
+// Pure decisions about refunds (docs/decisions/0010).
 
 import { afterDoubt } from '../banking/index.ts';
 import { insufficientFunds } from '../ledger/index.ts';

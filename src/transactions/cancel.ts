@@ -38,7 +38,7 @@ export function cancel(
   });
 }
 
-/** How long the payer has to pay (docs/decisions.md 4). */
+/** How long the payer has to pay (docs/decisions/0006). */
 export const payableFor = Temporal.Duration.from({ months: 1 });
 
 const expiredAtOnce = 500;
@@ -62,7 +62,7 @@ export async function nextExpiry(tools: Pick<Tools, 'db'>): Promise<Temporal.Ins
 
 /**
  * Open attempts are canceled at the bank immediately; the merchant is notified of a final decline, unless that decline
- * was told when it happened (docs/decisions.md 7).
+ * was told when it happened (docs/decisions/0006).
  */
 async function afterCancel(
   tools: TransactionTools,

@@ -1,4 +1,4 @@
-// Builds the event that notifies a merchant about a transaction (docs/decisions.md 7).
+// Builds the event that notifies a merchant about a transaction (docs/decisions/0011).
 
 import { openSecurityCode } from '../accounts/index.ts';
 import type { SavedCard } from '../cards/index.ts';

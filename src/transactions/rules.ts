@@ -1,4 +1,4 @@
-// Pure decisions about transactions (docs/decisions.md 3 and 4).
+// Pure decisions about transactions (docs/decisions/0003 and docs/decisions/0006).
 
 import {
   afterChargeResult,
@@ -40,7 +40,7 @@ export function methodFaults(request: PayRequest | undefined, enabled: readonly 
   return [{ code: 'not_valid', field, message, devMessage }];
 }
 
-/** How a paid transaction was paid: as it said itself, else as its method is paid (docs/decisions.md 4). */
+/** How a paid transaction was paid: as it said itself, else as its method is paid (docs/api.md#paying-on-site). */
 export function methodPaid(chosen: PaymentMethod | null, channelId: number): PaymentMethod {
   const isByLink = chosen === null || chosen === 'pay_by_link';
   if (!isByLink) return chosen;

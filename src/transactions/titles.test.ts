@@ -12,7 +12,7 @@ function drawing(...draws: (readonly number[])[]): Random {
 }
 
 suite('titles', () => {
-  // Guarantee: every title has the documented format, and none repeats (docs/decisions.md 3).
+  // Guarantee: every title has the documented format, and none repeats (docs/decisions/0003).
   test('the shape, and no title twice', () => {
     const titles = openTitles(systemRandom());
     const drawn = Array.from({ length: 100_000 }, () => titles.draw());
@@ -36,7 +36,7 @@ suite('titles', () => {
     assert.notEqual(openTitles(random).draw().slice(0, 11), openTitles(random).draw().slice(0, 11));
   });
 
-  // Guarantee: no title contains -TST, in either part (docs/decisions.md 3).
+  // Guarantee: no title contains -TST, in either part (docs/decisions/0003).
   for (const unlucky of [
     [t, s, t, 0, 0, 0, 0],
     [0, 0, 0, 0, t, s, t],

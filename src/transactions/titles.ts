@@ -1,4 +1,4 @@
-// Titles of transactions, `TR-XXXX-XXXXXXX` (docs/decisions.md 3).
+// Titles of transactions, `TR-XXXX-XXXXXXX` (docs/decisions/0003).
 //
 // Titles come in runs: within a run they have a common prefix, and the rest increases in random steps. Rows written
 // together are then adjacent in the unique index, on one page instead of one page per row: with 64 rows per statement

@@ -1,4 +1,4 @@
-// X-Merchant-Id (docs/decisions.md 1): the account that a request is for.
+// X-Merchant-Id (docs/decisions/0001): the account that a request is for.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-// A1, POST /oauth/auth, and A2, GET /oauth/tokeninfo (docs/decisions.md 1).
+// A1, POST /oauth/auth, and A2, GET /oauth/tokeninfo (docs/decisions/0001).
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -219,7 +219,7 @@ suite('tokens end', () => {
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
   });
 
-  // Guarantee: the sandbox clock never affects the lifetime of a token (docs/decisions.md 11).
+  // Guarantee: the sandbox clock never affects the lifetime of a token (docs/decisions/0017).
   test('the business clock does not end a token', async () => {
     const merchant = await aMerchant(service);
     service.world.clock.advance({ hours: 24 * 365 });

@@ -355,7 +355,7 @@ suite('POST /marketplace/v1/transaction/{id}/pay', () => {
   });
 });
 
-// Guarantee: the payload of docs/decisions.md 7, signed twice, confirmed by {"result": true}.
+// Guarantee: the payload of docs/marketplace.md#the-notification, signed twice, confirmed by {"result": true}.
 test('the notification when it is paid', async () => {
   const service = await aService();
   const receiver = await aReceiver();

@@ -1,4 +1,4 @@
-// A hanging endpoint never slows down another (docs/decisions.md 7).
+// A hanging endpoint never slows down another (docs/decisions/0011).
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Idempotency-Key on POSTs and I1, GET /idempotency/{key} (docs/decisions.md 9).
+// Idempotency-Key on POSTs and I1, GET /idempotency/{key} (docs/decisions/0015).
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';

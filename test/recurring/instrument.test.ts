@@ -106,7 +106,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     assert.equal((await change('x', instrument)).status, 404);
   });
 
-  // Guarantee: the header X-Merchant-Id names the account; with any other value nothing is found (docs/decisions.md 1).
+  // Guarantee: the header X-Merchant-Id names the account; with any other value nothing is found (docs/decisions/0001).
   test('X-Merchant-Id', async () => {
     const partner = await aMerchant(service, { kind: 'partner' });
     const seller = await aMerchant(service, { kind: 'seller' });

@@ -55,7 +55,7 @@ suite('POST /transactions/{id}/refunds', () => {
       assert.equal(await chargebacks(id), 1);
     });
 
-    // Guarantee: an empty body of any type is {} (docs/decisions.md 2).
+    // Guarantee: an empty body of any type is {} (docs/api.md#conventions).
     for (const [name, asking] of [
       ['no body', {}],
       ['an empty body called text', { raw: '', headers: { 'content-type': 'text/plain' } }],

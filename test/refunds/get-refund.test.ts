@@ -162,7 +162,7 @@ suite('one refund', () => {
       assert.deepEqual([body.status, body.refundsList[0].amount], ['refund', 20]);
     });
 
-    // Guarantee: a merchant may cancel while New or Hold (docs/decisions.md 6), and a BLIK refund is neither until it
+    // Guarantee: a merchant may cancel while New or Hold (docs/decisions/0010), and a BLIK refund is neither until it
     // is held.
     test('409: BLIK that is not held', async () => {
       const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant));

@@ -79,7 +79,7 @@ const encoded = (query: string) => query.replaceAll(' ', '%20').replaceAll('@', 
 suite('GET /refunds', () => {
   after(() => checkInvariants(service.world));
 
-  // Guarantee: newest first, 35 per page by default, with the total (docs/decisions.md 3).
+  // Guarantee: newest first, 35 per page by default, with the total (docs/api.md#conventions).
   test('200: everything', async () => {
     const answer = await ask('/refunds');
     assert.equal(answer.status, 200);

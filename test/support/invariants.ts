@@ -380,7 +380,7 @@ async function checkEvents(world: CheckedWorld, { transactions, attempts, refund
   return problems;
 }
 
-/** FALSE is sent for a final decline (docs/decisions.md 7). */
+/** FALSE is sent for a final decline (docs/decisions/0006). */
 function canceledUntold(status: string, paymentStatus: string): string[] {
   return status === 'canceled' && paymentStatus === 'declined' ? ['FALSE'] : [];
 }

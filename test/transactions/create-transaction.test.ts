@@ -160,7 +160,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: null for an optional field means "not given" (docs/decisions.md 2).
+  // Guarantee: null for an optional field means "not given" (docs/decisions/0002).
   for (const nothing of [
     { currency: null, hiddenDescription: null, lang: null, payer: null, pay: null, callbacks: null },
     {
@@ -191,7 +191,7 @@ suite('POST /transactions, 200', () => {
     });
   }
 
-  // Guarantee: an unknown field changes nothing, whatever it contains (docs/decisions.md 2).
+  // Guarantee: an unknown field changes nothing, whatever it contains (docs/decisions/0002).
   test('unknown fields are ignored', async () => {
     const { status, body, headers } = await service.ask('POST', '/transactions?page=1&a%2Cb=2', {
       token: merchant.token,
@@ -273,7 +273,7 @@ suite('POST /transactions, 200', () => {
     assert.equal((await create({ ...smallest, payer: { ip: '192.0.2.1' } })).body.payer.ip, '192.0.2.1');
   });
 
-  // Guarantee: ids, titles and pay URLs are unique, and a title has its format (docs/decisions.md 3).
+  // Guarantee: ids, titles and pay URLs are unique, and a title has its format (docs/decisions/0003).
   test('ids, titles and addresses are unique', async () => {
     const many = await Promise.all(Array.from({ length: 300 }, () => create(smallest)));
     for (const { status, body } of many) {
@@ -483,7 +483,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
   test('half of a surrogate pair', () =>
     refused({ raw: '{"amount": 1, "description": "\\ud800x"}', headers: json }, ['not_valid description']));
 
-  // Guarantee: all faults of a body are reported together, of any kind (docs/decisions.md 2).
+  // Guarantee: all faults of a body are reported together, of any kind (docs/decisions/0002).
   test('all faults at once', () =>
     refused(
       {
@@ -552,7 +552,7 @@ suite('POST /transactions, 400: nothing is created and every fault is named', ()
     test(`not an object: ${raw}`, () => refused({ raw, headers: json }, ['not_object']));
   }
 
-  // Guarantee: an empty body is {}, whatever its content type (docs/decisions.md 2).
+  // Guarantee: an empty body is {}, whatever its content type (docs/api.md#conventions).
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense', undefined]) {
     test(`an empty body with the content type ${type}`, () =>
       refused({ raw: new Uint8Array(0), headers: type === undefined ? {} : { 'content-type': type } }, [

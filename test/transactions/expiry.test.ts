@@ -1,4 +1,4 @@
-// Transactions not paid within a month are canceled (docs/decisions.md 4).
+// Transactions not paid within a month are canceled (docs/decisions/0006).
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

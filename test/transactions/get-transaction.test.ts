@@ -80,7 +80,7 @@ suite('GET /transactions/{transactionId}', () => {
     assert.deepEqual(faultsOf(answer), ['invalid_token']);
   });
 
-  // Guarantee: a missing, malformed or foreign id gives the same response, byte for byte (docs/decisions.md 1).
+  // Guarantee: a missing, malformed or foreign id gives the same response, byte for byte (docs/decisions/0001).
   test('404: missing, malformed and foreign ids alike', async () => {
     const other = await aMerchant(service);
     const foreign = await show(transactionId, other.token);

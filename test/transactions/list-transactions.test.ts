@@ -29,7 +29,7 @@ suite('GET /transactions', () => {
   const namesOf = (body: { transactions: { list: Listed[] } }) =>
     body.transactions.list.map(({ description }) => description).join(' ');
 
-  // Guarantee: newest first, 35 per page by default, with the total (docs/decisions.md 3).
+  // Guarantee: newest first, 35 per page by default, with the total (docs/api.md#conventions).
   test('200: everything', async () => {
     const { status, body, headers } = await list();
     assert.equal(status, 200);
@@ -128,7 +128,7 @@ suite('GET /transactions', () => {
     assert.deepEqual([body.transactions.list, body.total], [[], 0]);
   });
 
-  // Guarantee: out-of-range values are refused and named, all together (docs/decisions.md 3).
+  // Guarantee: out-of-range values are refused and named, all together (docs/api.md#conventions).
   for (const [query, ...faults] of [
     ['?page=0', 'too_low page'],
     ['?page=-1', 'too_low page'],

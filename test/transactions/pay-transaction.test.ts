@@ -113,7 +113,7 @@ suite('POST /transactions/{id}/pay', () => {
   });
 
   suite('card', () => {
-    // Guarantee: outcomes by the last digit (docs/decisions.md 5).
+    // Guarantee: outcomes by the last digit (docs/api.md#test-values).
     for (const [amount, status, payment] of [
       [10.01, 'paid', 'correct'],
       [10.03, 'paid', 'correct'],

@@ -12,7 +12,7 @@ const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 
 suite('the timetable', () => {
-  // Guarantee: the delays of docs/decisions.md 7, entry by entry, each with up to 10 % jitter.
+  // Guarantee: the delays of docs/decisions/0011, entry by entry, each with up to 10 % jitter.
   const delays = [5, 60, 300, 900, 1_800, 3_600, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
   for (const [index, delay] of delays.entries()) {
     test(`after ${index + 1} failed tries: ${delay} s`, () => {

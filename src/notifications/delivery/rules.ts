@@ -1,4 +1,4 @@
-// When to retry, and what counts as delivered (docs/decisions.md 7). Pure.
+// When to retry, and what counts as delivered (docs/decisions/0011). Pure.
 
 import { type OutboundFault, type Posted, type Random, readJson } from '../../platform/index.ts';
 import { formType } from '../payload.ts';

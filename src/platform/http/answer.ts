@@ -51,7 +51,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure, envelope: Env
   const body: Record<string, unknown> = failureBody(reply.request.id, faults, envelope, reply.request.url);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  // The keys that OAuth 2.0 clients expect (docs/decisions.md 1).
+  // The keys that OAuth 2.0 clients expect (docs/decisions/0001).
   if (first.code === 'invalid_client') {
     body.error = 'invalid_client';
     body.error_description = first.message ?? 'Client authentication failed.';

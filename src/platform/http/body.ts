@@ -17,7 +17,7 @@ function kindOf(contentType: string): BodyKind | undefined {
 
 /**
  * Parses the body; synchronously, except for multipart, which returns a promise. An empty body of any type is `{}`
- * (docs/decisions.md 2).
+ * (docs/decisions/0002).
  */
 export function readBody(
   bytes: Buffer | undefined,

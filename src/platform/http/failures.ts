@@ -1,4 +1,4 @@
-// Status and texts of the error codes that any room may give, and the envelope of error responses (docs/decisions.md 2).
+// Status and texts of the error codes that any room may give, and the envelope of error responses (docs/api.md#errors).
 
 import { type FailureCode, type FailureKind, type FailureTexts, Refusal, Unavailable } from '../../kernel/index.ts';
 import { DatabaseAway } from '../db/index.ts';

@@ -27,7 +27,7 @@ export function readForm(body: unknown): URLSearchParams {
 
 const nameLengthAtMost = 100;
 
-/** Of a field that was sent twice one value would win silently (docs/decisions.md 2). */
+/** Of a field that was sent twice one value would win silently (docs/decisions/0002). */
 export function refuseRepeated(names: Iterable<string>): void {
   const seen = new Set<string>();
   const repeated = new Set<string>();

@@ -32,7 +32,7 @@ function markOf(source: string): string {
 
 /**
  * Parses what others wrote. Refuses what is not JSON, is nested too deeply, has too many fields or a field twice: of
- * two values one would win silently (docs/decisions.md 2).
+ * two values one would win silently (docs/decisions/0002).
  */
 export function readJson(text: string): unknown {
   const fault = shapeFault(text);

@@ -154,7 +154,7 @@ export class Look {
         this.#path.pop();
         changed ||= kept[key] !== given;
       } else if (this.#nullsRefused || schema.required?.includes(key) || takesNull(inner)) kept[key] = null;
-      // null for any other optional field means "not given" (docs/decisions.md 2).
+      // null for any other optional field means "not given" (docs/decisions/0002).
       else changed = true;
     }
     return changed ? kept : fields;
@@ -183,7 +183,7 @@ export class Look {
 
   /**
    * Whoever sends payment data means to pay: under a name or in a place that is not ours it is a fault, never ignored
-   * (docs/decisions.md 4). Searches what an unknown field contains, too; returns whether there was any.
+   * (docs/decisions/0002). Searches what an unknown field contains, too; returns whether there was any.
    */
   #refusePaymentData(name: string, given: unknown, known: readonly string[]): boolean {
     if (given === null) return false;

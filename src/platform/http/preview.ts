@@ -1,5 +1,5 @@
 // Parameters that ask for a preview. Ignored like other unknown names they would move money that the caller only wanted
-// to look at, so they are refused wherever the contract does not have them (docs/decisions.md 2).
+// to look at, so they are refused wherever the contract does not have them (docs/decisions/0002).
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../../contract/endpoint.ts';

@@ -37,7 +37,7 @@ function registerRoute<C extends Caller>(app: FastifyInstance, route: Route<C>, 
     ...(tools.record ? { onSend: recorder(tools.record) } : {}),
     handler: (request, reply) => handler.handle(request, reply),
     errorHandler: (error, request, reply) => {
-      // An empty body is `{}`, whatever its content type, even without one (docs/decisions.md 2).
+      // An empty body is `{}`, whatever its content type, even without one (docs/api.md#conventions).
       if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && hasNoBody(request)) return handler.handle(request, reply);
       throw error;
     },

@@ -1,4 +1,4 @@
-// Idempotency-Key (docs/decisions.md 9): same key and body, same response; another body, 422; still running, 409; kept
+// Idempotency-Key (docs/decisions/0015): same key and body, same response; another body, 422; still running, 409; kept
 // for 72 hours.
 //
 // The key's row is written before the request runs and contains a seed. All ids of the request are derived from that

@@ -1,7 +1,7 @@
 // Which processes are alive. Each adds a beat to its own row every second and reads those of the others; one whose beat
 // did not change for three seconds, by the reader's own clock, is dead. So wall clocks need not agree, and poolers that
 // share connections do not matter. A process that was only frozen may come back: what was taken from it is fenced where
-// it matters (docs/decisions.md 9).
+// it matters (docs/decisions/0015).
 
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/index.ts';

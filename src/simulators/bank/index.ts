@@ -1,7 +1,7 @@
 // The simulated bank: self-contained, honest, deterministic, and able to misbehave on purpose.
 // Owns: the file bank.sqlite (charge, refund, callback, mishap, faults), apart from our database.
 // Guarantees: requests are idempotent by key; a response is sent only after its record is durable; outcomes depend only
-// on docs/decisions.md 5 and the faults that are switched on; no card number or code is ever stored.
+// on docs/api.md#test-values and the faults that are switched on; no card number or code is ever stored.
 
 export { type FaultName, faultNames } from '../../../contract/faults.ts';
 export type { Choice } from './bank.ts';

@@ -1,4 +1,4 @@
-// The test values of docs/decisions.md 5, row by row. If one fails, the sandbox differs from its documentation.
+// The test values of docs/api.md#test-values, row by row. If one fails, the sandbox differs from its documentation.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

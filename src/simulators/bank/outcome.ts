@@ -1,5 +1,5 @@
-// The bank's decisions, by the test values of docs/decisions.md 5 and nothing else. Pure: the same input always has the
-// same outcome.
+// The bank's decisions, by the test values of docs/api.md#test-values and nothing else. Pure: the same input always has
+// the same outcome.
 
 import type { BlikAlias, BlikModel, CardData, ChargeRequest, DeclineReason, Instrument } from '../../acquirer/index.ts';
 import type { Money } from '../../kernel/index.ts';

@@ -39,13 +39,16 @@ export const listRequests = panelEndpoint({
   summary: 'List API requests',
   description:
     'Requests to the API of the last seven days, newest first. ' +
-    'A log for debugging: at most 20 successful and 20 refused requests of a second are kept for each process. With a filter, among the newest 10,000.',
+    'A log for debugging: at most 20 successful and 20 refused requests of a second are kept for each process. With a filter a request looks through the newest 10,000: a page may be short, or empty, although there is more; `nextBefore` is where to go on.',
   query: Type.Object({
     before: cursor,
     limit,
     status: optional(Type.Enum(['success', 'error'], { description: 'error: from 400 up.' })),
     endpoint: optional(text(20)),
     requestId: optional(text(20)),
+    subjectId: optional(
+      Type.String({ maxLength: 26, description: 'Requests about it: the id of a transaction, for example.' }),
+    ),
   }),
   responses: {
     200: answer({
@@ -125,7 +128,7 @@ export const listNotifications = panelEndpoint({
   summary: 'List notifications',
   description:
     'Notifications, newest first. ' +
-    'With a status, among the newest 10,000. Tries of one: GET /events/{eventId}/deliveries. Resend: N2 and N3.',
+    'With a status a request looks through the newest 10,000: a page may be short, or empty, although there is more. Tries of one: GET /events/{eventId}/deliveries. Resend: N2 and N3.',
   query: Type.Object({ before: cursor, limit, status: optional(Type.Enum([...deliveryStatuses])) }),
   responses: {
     200: answer({ notifications: Type.Array(notificationRow), nextBefore: nullable(Type.String()) }),

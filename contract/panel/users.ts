@@ -128,6 +128,9 @@ export const listAudit = panelEndpoint({
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
     userId: optional(Type.String({ maxLength: 26 })),
     action: optional(text(60)),
+    subjectId: optional(
+      Type.String({ maxLength: 26, description: 'What was done to it: the id of a user, for example.' }),
+    ),
   }),
   responses: {
     200: answer({

@@ -5,6 +5,8 @@
 // audit log before it happens, and the log is a chain of hashes; an account always has an active owner; an account of
 // another caller looks as if it did not exist.
 // Never: knows what a screen shows, or decides about money.
+export type { AuditRow } from './audit/rules.ts';
+export { readAuditRow } from './audit/store.ts';
 export { audited, writeDeed } from './audit/write.ts';
 export { identityFailures } from './failures.ts';
 export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';

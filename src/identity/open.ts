@@ -1,7 +1,6 @@
 import type { Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { Afterwards } from './afterwards.ts';
-import { auditRoutes } from './audit/routes.ts';
 import { auditChain, verifyAudit } from './audit/verify.ts';
 import { auditedRoute } from './audit/write.ts';
 import { identification } from './guard.ts';
@@ -37,7 +36,7 @@ export function openIdentity(base: Tools, { sendsMail }: { readonly sendsMail: b
     /** Of the audit log. */
     chain: auditChain(tools.db.sql),
     /** Endpoints for people; the panel registers them with its own. */
-    personRoutes: [...sessionRoutes(tools), ...userRoutes(tools), ...auditRoutes(tools)],
+    personRoutes: [...sessionRoutes(tools), ...userRoutes(tools)],
     /** The route with an entry in the audit log for each request that changes something. */
     audited: (route: Route<Person>) => auditedRoute(tools, route),
     identification: identification(tools.config.baseUrl),

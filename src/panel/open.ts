@@ -4,14 +4,16 @@ import type { Identity, Person } from '../identity/index.ts';
 import type { Signing } from '../notifications/index.ts';
 import type { Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import { keyRoutes } from './developers/keys.ts';
-import { RequestLog } from './developers/requests.ts';
-import { developerRoutes } from './developers/routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { PanelFiles, registerPanelFiles } from './files.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { LiveFeed } from './live/feed.ts';
 import { mirrorRoutes } from './mirror.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { type Installation, operatorRoutes } from './operator/routes.ts';
 import { readingRoutes, readingWorks, verifyReading } from './reading.ts';
+import { RequestLog } from './requests/log.ts';
+import { requestRoutes } from './requests/routes.ts';
 import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
 
@@ -33,11 +35,13 @@ export function openPanel(
   const live = new LiveFeed(tools);
   const own: readonly Route<Person>[] = [
     ...readingRoutes(tools, live),
-    ...developerRoutes(tools, signing),
+    ...requestRoutes(tools),
+    ...notificationRoutes(tools, signing),
     ...keyRoutes(tools),
     ...settingsRoutes(tools),
     ...payPageRoutes(tools),
-    ...operatorRoutes(identity.tools, installation),
+    ...accountRoutes(identity.tools),
+    ...operatorRoutes(tools, installation),
   ];
   const requests = new RequestLog(tools);
   const files = new PanelFiles(tools);

@@ -4,13 +4,15 @@
 import type { Person } from '../identity/index.ts';
 import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { countedAtOnce, countMoves, unreadMoves, verifyCounts } from './counts/count.ts';
 import { Downloads } from './downloads.ts';
+import { ledgerRoutes } from './ledger/routes.ts';
 import type { LiveFeed } from './live/feed.ts';
 import { liveRoutes } from './live/routes.ts';
-import { moneyRoutes } from './money/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { panelRecurringRoutes } from './recurring/routes.ts';
+import { statementRoutes } from './statements/routes.ts';
 import { filledAtOnce, fillSearchTable } from './transactions/fill.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -20,7 +22,9 @@ export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
   return [
     ...overviewRoutes(tools),
     ...transactionRoutes(tools, downloads),
-    ...moneyRoutes(tools, downloads),
+    ...ledgerRoutes(tools, downloads),
+    ...statementRoutes(tools, downloads),
+    ...auditRoutes(tools),
     ...liveRoutes(live),
     ...viewRoutes(tools),
     ...panelRecurringRoutes(tools),

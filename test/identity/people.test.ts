@@ -239,6 +239,8 @@ suite('people', () => {
     assert.match(entries[1].address, /^127\.0\.0\.1$/);
     const page = (await owner.ask('GET', `/panel/api/audit?limit=1&before=${entries[0].position}`)).body;
     assert.deepEqual([page.entries[0].action, page.nextBefore], ['P10', entries[1].position]);
+    const about = (await owner.ask('GET', '/panel/api/audit?subjectId=01JZ8D3K7R4M5N6P7Q8R9S0T1V')).body;
+    assert.deepEqual([about.entries, about.nextBefore], [entries.slice(0, 1), null]);
     const stranger = await aPerson(service, 'owner', merchant.id);
     const theirs = (await stranger.ask('GET', '/panel/api/audit?limit=100')).body.entries;
     assert.ok(theirs.every(({ email }: { email: string }) => email !== owner.email));

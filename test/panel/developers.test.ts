@@ -6,6 +6,7 @@ import { before, suite, test } from 'node:test';
 import { readBigint } from '../../src/platform/index.ts';
 import { aPartner } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
+import { aTransaction } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { tickAll } from '../support/rooms.ts';
 import { aMerchant, aService, aToken, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -51,6 +52,23 @@ suite('developers', () => {
     assert.deepEqual((await stranger.ask('GET', '/panel/api/requests')).body.requests, []);
     const failed = (await owner.ask('GET', '/panel/api/requests?status=error&limit=1')).body;
     assert.deepEqual([failed.requests.length, failed.requests[0].status, failed.nextBefore], [1, 400, null]);
+  });
+
+  // Guarantee: what was asked about a transaction is found by its id: the request that created it, and those that name it.
+  test('by what they are about', async () => {
+    const shop = await aMerchant(service);
+    const staff = await aPerson(service, 'staff', shop.id);
+    const [one, other] = [await aTransaction(service, shop), await aTransaction(service, shop)];
+    await service.ask('GET', `/transactions/${one}`, { token: shop.token });
+    await service.ask('POST', `/transactions/${other}/cancel`, { token: shop.token });
+    await service.rooms.panel.requests.write();
+    const about = async (id: string) =>
+      (await staff.ask('GET', `/panel/api/requests?subjectId=${id}`)).body.requests
+        .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
+        .sort();
+    assert.deepEqual(await about(one), [`GET /transactions/${one}`, 'POST /transactions']);
+    assert.deepEqual(await about(other), ['POST /transactions', `POST /transactions/${other}/cancel`]);
+    assert.deepEqual(await about(shop.id), []);
   });
 
   const good = { amount: 12.34, description: 'Tea', payer: { email: 'jan@example.com', name: 'Jan' } };

@@ -1,15 +1,6 @@
 // All SQL of the audit log. Owns: audit_entry.
 
-import {
-  type BatchOf,
-  moveHead,
-  type Row,
-  readBigint,
-  readBytes,
-  readTextOrNull,
-  type Sql,
-  type Vault,
-} from '../../platform/index.ts';
+import { type BatchOf, moveHead, readBigint, readBytes, type Sql, type Vault } from '../../platform/index.ts';
 import { auditTable } from '../table.ts';
 import { type AuditRow, auditHash, auditStart } from './rules.ts';
 
@@ -51,6 +42,9 @@ export function appendEntries(vault: Vault): BatchOf<NewEntry, AuditRow> {
   return batch;
 }
 
+/** For the reading SQL of rooms above. */
+export const readAuditRow = auditTable.read;
+
 /** The newest entry. */
 export function findLastEntry(sql: Sql): Promise<AuditRow | undefined> {
   return sql.maybeOne(auditTable.read)`select * from audit_entry order by position desc limit 1`;
@@ -65,61 +59,6 @@ export function findEntryHash(sql: Sql, position: bigint): Promise<Uint8Array | 
 export function listChain(sql: Sql, after: bigint, limit: number): Promise<AuditRow[]> {
   return sql.many(auditTable.read)`
     select * from audit_entry where position > ${after} order by position limit ${limit}`;
-}
-
-export interface AuditFilter {
-  /** Null for every account. */
-  readonly accountId: string | null;
-  readonly before: bigint | null;
-  readonly userId: string | null;
-  readonly action: string | null;
-  readonly limit: number;
-}
-
-/** How many entries a request looks through: however rare a match is, no more rows are read. */
-export const lookedThroughAtMost = 10_000;
-const afterAll = 9_223_372_036_854_775_807n;
-
-/** The next entries that match, with their outcomes, newest first, at most `limit`, among the newest 10,000. */
-export function listEntries(sql: Sql, filter: AuditFilter): Promise<AuditRow[]> {
-  const { accountId, userId, action, limit } = filter;
-  const before = filter.before ?? afterAll;
-  const read = (row: Row) => ({ ...auditTable.read(row), outcome: readTextOrNull(row, 'ended') });
-  return accountId === null
-    ? sql.many(read)`
-        select found.*, ended.outcome as ended from (
-          select * from (select * from audit_entry where of_position is null and position < ${before}
-                          order by position desc limit ${lookedThroughAtMost}) as newest
-           where (${userId}::text is null or user_id = ${userId}) and (${action}::text is null or action = ${action})
-           order by position desc limit ${limit}) as found
-          left join audit_entry as ended on ended.of_position = found.position
-         order by found.position desc`
-    : sql.many(read)`
-        select found.*, ended.outcome as ended from (
-          select * from (select * from audit_entry
-                          where account_id = ${accountId} and of_position is null and position < ${before}
-                          order by position desc limit ${lookedThroughAtMost}) as newest
-           where (${userId}::text is null or user_id = ${userId}) and (${action}::text is null or action = ${action})
-           order by position desc limit ${limit}) as found
-          left join audit_entry as ended on ended.of_position = found.position
-         order by found.position desc`;
-}
-
-/** Where looking through them ended; undefined if there are no more after that. */
-export function findLookedTo(
-  sql: Sql,
-  { accountId, before: given }: Pick<AuditFilter, 'accountId' | 'before'>,
-): Promise<bigint | undefined> {
-  const before = given ?? afterAll;
-  const read = (row: Row) => readBigint(row, 'position');
-  return accountId === null
-    ? sql.maybeOne(read)`
-        select position from audit_entry where of_position is null and position < ${before}
-         order by position desc limit 1 offset ${lookedThroughAtMost - 1}`
-    : sql.maybeOne(read)`
-        select position from audit_entry
-         where account_id = ${accountId} and of_position is null and position < ${before}
-         order by position desc limit 1 offset ${lookedThroughAtMost - 1}`;
 }
 
 /** How many entries there are. */

@@ -1,12 +1,11 @@
 import * as contract from '../../../contract/panel/operator.ts';
-import { changeAccount, createAccount, findSettings } from '../../accounts/index.ts';
 import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
-import { addOwner, done, type IdentityTools, type Person, refusingTaken } from '../../identity/index.ts';
-import { type AccountId, decimalFromMinor, idFrom, refuse } from '../../kernel/index.ts';
+import { done, type Person } from '../../identity/index.ts';
+import { decimalFromMinor, refuse } from '../../kernel/index.ts';
 import { on, type Route, type Work } from '../../platform/index.ts';
 import type { Reconciliation, Run } from '../../reconciliation/index.ts';
-import { readSettings, settingsFaults, writeSettings } from '../settings/wire.ts';
-import { findLastRun, listAccountLines, listNodesOf, readServer, type VerifyRun } from './store.ts';
+import type { Tools } from '../../tools.ts';
+import { findLastRun, listNodesOf, readServer, type VerifyRun } from './store.ts';
 import { startVerify, type Verify } from './verify.ts';
 
 /** What operators look at of the whole installation. */
@@ -21,70 +20,11 @@ export interface Installation {
   };
 }
 
-export function operatorRoutes(tools: IdentityTools, installation: Installation): Route<Person>[] {
+export function operatorRoutes(tools: Tools, installation: Installation): Route<Person>[] {
   return [
-    ...accountRoutes(tools),
     ...parkedRoutes(installation),
     ...healthRoutes(tools, installation),
     ...reconciliationRoutes(tools, installation),
-  ];
-}
-
-function accountRoutes(tools: IdentityTools): Route<Person>[] {
-  const { sql } = tools.db;
-  const { requestsPerSecond, callbackPolicy, mode } = tools.config;
-  const faults = (body: unknown) => settingsFaults(body, callbackPolicy);
-
-  async function show(id: AccountId) {
-    const settings = (await findSettings(sql, id)) ?? refuse('not_found');
-    return writeSettings(id, settings, requestsPerSecond);
-  }
-
-  return [
-    on(contract.listAccounts, async ({ query, requestId }) => {
-      const { search = null, kind = null, status = null, before = null, limit = 50 } = query;
-      const rows = await listAccountLines(sql, { search, kind, status, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      return {
-        ...done(requestId),
-        accounts: shown.map(({ balanceMinor, createdAt, ...row }) => ({
-          ...row,
-          balance: decimalFromMinor(balanceMinor),
-          createdAt: createdAt.toString(),
-        })),
-        nextBefore: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-      };
-    }),
-    on(contract.createAccount, async ({ body, requestId }) => {
-      const { kind, name, email, ownerEmail, ownerName = ownerEmail } = body;
-      const made = await tools.db
-        .atomic(async (atom) => {
-          const account = await createAccount(tools, atom, { kind, name, email, testMode: mode === 'sandbox' });
-          const owner = {
-            accountId: account.id,
-            email: ownerEmail,
-            name: ownerName,
-            role: 'owner',
-            language: 'en',
-          } as const;
-          return { accountId: account.id, invitationUrl: await addOwner(tools, atom, owner) };
-        })
-        .catch(refusingTaken('ownerEmail'));
-      return { ...done(requestId), ...made };
-    }),
-    on(contract.getAccount, async ({ params, requestId }) => ({
-      ...done(requestId),
-      settings: await show(idFrom<AccountId>(params.accountId) ?? refuse('not_found')),
-    })),
-    on(
-      contract.changeAccount,
-      async ({ params, body, requestId }) => {
-        const id = idFrom<AccountId>(params.accountId) ?? refuse('not_found');
-        await changeAccount(tools, id, readSettings(body));
-        return { ...done(requestId), settings: await show(id) };
-      },
-      faults,
-    ),
   ];
 }
 
@@ -125,7 +65,7 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
   refuse('not_found', '', 'Nothing with this id is parked.');
 }
 
-function healthRoutes(tools: IdentityTools, { works, verifies, version }: Installation): Route<Person>[] {
+function healthRoutes(tools: Tools, { works, verifies, version }: Installation): Route<Person>[] {
   const { sql } = tools.db;
   return [
     on(contract.listWorks, async ({ requestId }) => {
@@ -170,7 +110,7 @@ function writeRun({ startedAt, endedAt, problems, journals, entries, startedBy }
   };
 }
 
-function reconciliationRoutes({ log }: IdentityTools, { reconciliation }: Installation): Route<Person>[] {
+function reconciliationRoutes({ log }: Tools, { reconciliation }: Installation): Route<Person>[] {
   return [
     on(contract.listReconciliations, async ({ requestId }) => ({
       ...done(requestId),

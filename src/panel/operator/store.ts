@@ -1,67 +1,7 @@
 // SQL for operators. Owns: verify_run. Everything else is read only.
 
-import { type AccountId, knownId } from '../../kernel/index.ts';
-import {
-  type Row,
-  type RowOf,
-  readBigint,
-  readInstant,
-  readInteger,
-  readText,
-  type Sql,
-} from '../../platform/index.ts';
+import { type RowOf, readBigint, readInstant, readInteger, readText, type Sql } from '../../platform/index.ts';
 import { verifyRunTable } from '../table.ts';
-
-export interface AccountLine {
-  readonly id: AccountId;
-  readonly merchantNumber: number;
-  readonly kind: 'merchant' | 'partner' | 'seller';
-  readonly status: 'active' | 'blocked';
-  readonly name: string;
-  readonly email: string;
-  readonly balanceMinor: bigint;
-  readonly createdAt: Temporal.Instant;
-}
-
-function readLine(row: Row): AccountLine {
-  return {
-    id: knownId(readText(row, 'id')),
-    merchantNumber: readInteger(row, 'merchant_number'),
-    kind: readText(row, 'kind') as AccountLine['kind'],
-    status: readText(row, 'status') as AccountLine['status'],
-    name: readText(row, 'name'),
-    email: readText(row, 'email'),
-    balanceMinor: readBigint(row, 'balance_minor'),
-    createdAt: readInstant(row, 'created_at'),
-  };
-}
-
-export interface AccountFilter {
-  readonly search: string | null;
-  readonly kind: string | null;
-  readonly status: string | null;
-  readonly before: string | null;
-  readonly limit: number;
-}
-
-/** Accounts with their balance, newest first, at most `limit`. Some ten thousand accounts are read in milliseconds. */
-export function listAccountLines(
-  sql: Sql,
-  { search, kind, status, before, limit }: AccountFilter,
-): Promise<AccountLine[]> {
-  const pattern = search === null ? null : `${search.toLowerCase().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-  return sql.many(readLine)`
-    select account.id, account.merchant_number, account.kind, account.status, account.name, account.email, account.created_at,
-           coalesce((select balance_minor from ledger_balance
-                      where ledger_balance.account = 'merchant:' || account.id || ':available'), 0) as balance_minor
-      from account
-     where account.id < coalesce(${before}, '~')
-       and (${kind}::text is null or account.kind = ${kind})
-       and (${status}::text is null or account.status = ${status})
-       and (${pattern}::text is null or lower(account.name) like ${pattern} or lower(account.email) like ${pattern}
-            or account.id = upper(${search}) or account.merchant_number::text = ${search})
-     order by account.id desc limit ${limit}`;
-}
 
 export type VerifyRun = RowOf<typeof verifyRunTable>;
 

@@ -3,15 +3,15 @@ import { accountOf, done, type Person } from '../../identity/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import { upcoming } from '../../recurring/index.ts';
 import type { Tools } from '../../tools.ts';
-import { always, type Place, readPlace, startOf, writePlace } from '../list.ts';
+import { askedBy } from '../list/filters.ts';
+import { readPlace, startOf, writePlace } from '../list/place.ts';
+import { readList } from '../list/read.ts';
 import { todayOf } from '../overview/show.ts';
-import { findRecurringPlace, listDue, listNewest } from './store.ts';
+import { recurringConditions } from './query.ts';
+import { listDue, recurringList } from './read.ts';
 import { writeRecurringRow, writeUpcoming } from './wire.ts';
 
 const datesAtMost = 20;
-/** How many a request looks through. */
-const scannedAtMost = 2_000;
-const newest: Place = { at: always.to, id: '' };
 
 export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
   on(recurringCalendar, async ({ caller, query, requestId }) => {
@@ -30,15 +30,11 @@ export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
     return { ...done(requestId), recurring, nextAfter: last ? writePlace(last.place) : null };
   }),
   on(listRecurring, async ({ caller, query, requestId }) => {
-    const { id } = accountOf(caller);
-    const { limit = 50, status = null, before } = query;
-    const from = before === undefined ? newest : readPlace(before);
-    const { sql } = tools.db;
-    const found = await listNewest(sql, id, status, from, scannedAtMost, limit + 1);
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
-    const next = last ? { at: last.createdAt, id: last.id } : await findRecurringPlace(sql, id, from, scannedAtMost);
-    const nextBefore = next ? writePlace(next) : null;
-    return { ...done(requestId), recurring: shown.map(writeRecurringRow), nextBefore };
+    const { rows, next } = await readList(tools.db.sql, recurringList, {
+      accountId: accountOf(caller).id,
+      ...askedBy(recurringConditions, query),
+      after: query.before === undefined ? null : readPlace(query.before),
+    });
+    return { ...done(requestId), recurring: rows.map(writeRecurringRow), nextBefore: next && writePlace(next) };
   }),
 ];

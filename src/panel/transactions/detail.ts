@@ -25,7 +25,7 @@ import {
   type RefundRow,
   type SurplusRow,
   type TryRow,
-} from './store/detail.ts';
+} from './read-one.ts';
 
 export interface NotificationRow extends EventRow {
   readonly tried: readonly TryRow[];

@@ -1,18 +1,20 @@
 // Transactions as a file.
 
+import type { exportTransactions as exportEndpoint } from '../../../contract/panel/money.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
-import type { Merchant } from '../../accounts/index.ts';
 import { localText } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import type { Streamed } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sixHourBucketsOf } from '../../transactions/index.ts';
 import type { Cell } from '../csv.ts';
-import { type FileOf, pagesOf, streamFile } from '../file.ts';
-import { always, type Place } from '../list.ts';
+import { type FileOf, pagesOf, streamFile } from '../list/file.ts';
+import { filtersSet, type QueryOf } from '../list/filters.ts';
+import { always, type Place, writePlace } from '../list/place.ts';
+import { readList } from '../list/read.ts';
 import { countCreated } from '../overview/store.ts';
-import { type SearchPage, type SearchRequest, search } from './search.ts';
-import { type FoundRow, listAfter } from './store/search.ts';
+import { type Account, askedOf, search } from './search.ts';
+import { type FoundRow, transactionList } from './store.ts';
 import { writeRow } from './wire.ts';
 
 const titles: Readonly<Record<PanelLanguage, readonly string[]>> = {
@@ -69,63 +71,53 @@ function cellsOf({ transaction, refundedMinor }: FoundRow, zone: string): Cell[]
   ];
 }
 
-export interface ExportRequest extends SearchRequest {
-  readonly format: 'csv' | 'json';
-}
-
+type ExportQuery = QueryOf<typeof exportEndpoint>;
 type Pages = Pick<FileOf<FoundRow>, 'total' | 'pages'>;
-type Account = Pick<Merchant, 'id' | 'zone'>;
 
 export async function exportTransactions(
   tools: Pick<Tools, 'db'>,
   account: Account,
   language: PanelLanguage,
-  request: ExportRequest,
+  { format = 'csv', ...query }: ExportQuery,
 ): Promise<Streamed> {
+  // Before anything is sent: what cannot be asked is refused.
+  const asked = askedOf(query, account);
+  const isCounted = filtersSet(query).every((name) => name === 'status');
   return streamFile<FoundRow>({
     name: 'transactions',
-    format: request.format,
+    format,
     language,
     titles: titles[language],
     cellsOf: (row) => cellsOf(row, account.zone),
     objectOf: ({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor),
-    ...(isCounted(request) ? await countedPages(tools, account, request) : foundPages(tools, account, request)),
+    ...(isCounted ? await countedPages(tools, asked, query.status) : foundPages(tools, account, query)),
   });
 }
 
-/** By days and status alone: the counts that lists use know how many there are. */
-function isCounted(request: ExportRequest): boolean {
-  const { q, paymentStatus, channelId, method, origin, posId, amountFromMinor, amountToMinor } = request;
-  const others = [paymentStatus, channelId, method, origin, posId, amountFromMinor, amountToMinor];
-  return q === undefined && others.every((one) => one === null);
-}
-
-/** The number of rows is that at the beginning; what is created meanwhile is not in the file. */
-async function countedPages({ db }: Pick<Tools, 'db'>, { id }: Account, request: ExportRequest): Promise<Pages> {
-  const { status } = request;
-  const filter = { from: request.from ?? always.from, to: request.to ?? always.to, status };
-  const { pending, paid, refund, canceled } = await countCreated(db.sql, id, sixHourBucketsOf(filter));
+/**
+ * By days and status alone: the counts that lists use know how many there are. The number of rows is that at the beginning;
+ * what is created meanwhile is not in the file.
+ */
+async function countedPages(
+  { db: { sql } }: Pick<Tools, 'db'>,
+  given: ReturnType<typeof askedOf>,
+  status: ExportQuery['status'],
+): Promise<Pages> {
+  const asked = { ...given, filtered: false, order: 'oldest' as const };
+  const { from, to } = asked.period;
+  const buckets = sixHourBucketsOf({ from: from ?? always.from, to: to ?? always.to });
+  const { pending, paid, refund, canceled } = await countCreated(sql, asked.accountId, buckets);
   const counts = { pending, paid, refund, canceled };
-  const total = status === null ? pending + paid + refund + canceled : counts[status];
-  const pages = pagesOf<FoundRow>(
-    total,
-    (after, limit) => listAfter(db.sql, id, filter, after, limit),
-    ({ transaction }) => ({ at: transaction.createdAt, id: transaction.id }),
-  );
-  return { total, pages };
+  const total = status === undefined ? pending + paid + refund + canceled : counts[status];
+  const read = (after: Place | null, limit: number) => readList(sql, transactionList, { ...asked, after, limit });
+  return { total, pages: pagesOf<FoundRow>(total, read) };
 }
 
 const foundAtOnce = 500;
 
 /** Every page of the search. Each looks through a bounded number of transactions and may find none; then it is empty. */
-function foundPages(tools: Pick<Tools, 'db'>, account: Account, request: ExportRequest): Pages {
-  async function* pages(): AsyncGenerator<readonly FoundRow[]> {
-    let before: Place | null = null;
-    do {
-      const { rows, next }: SearchPage = await search(tools, account, { ...request, before, limit: foundAtOnce });
-      yield rows;
-      before = next;
-    } while (before !== null);
-  }
-  return { total: null, pages: pages() };
+function foundPages(tools: Pick<Tools, 'db'>, account: Account, query: ExportQuery): Pages {
+  const read = (after: Place | null, limit: number) =>
+    search(tools, account, { ...query, limit, ...(after && { before: writePlace(after) }) });
+  return { total: null, pages: pagesOf<FoundRow>(null, read, foundAtOnce) };
 }

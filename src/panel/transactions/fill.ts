@@ -3,7 +3,7 @@
 import type { Tools } from '../../tools.ts';
 import { forgetAdded } from '../../transactions/index.ts';
 import { lockProgress, updateProgress } from '../progress/store.ts';
-import { fillSearch } from './store/search.ts';
+import { fillSearch } from './store.ts';
 
 /** Positions, each with at most 1,000 transactions. */
 export const filledAtOnce = 10;

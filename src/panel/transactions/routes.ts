@@ -5,21 +5,21 @@ import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
-import { writePlace } from '../list.ts';
+import { writePlace } from '../list/place.ts';
 import { showTransaction } from './detail.ts';
 import { exportTransactions } from './export.ts';
 import { search } from './search.ts';
-import { readSearch, writeDetail, writeRow } from './wire.ts';
+import { writeDetail, writeRow } from './wire.ts';
 
 export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(searchTransactions, async ({ caller, query, requestId }) => {
     const account = accountOf(caller);
-    const { rows, next } = await search(tools, account, readSearch(query, account.zone));
+    const { rows, next } = await search(tools, account, query);
     return {
       ...done(requestId),
       transactions: rows.map(({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor)),
       nextBefore: next && writePlace(next),
-      searchedTo: next?.at.toString() ?? null,
+      searchedTo: next?.at?.toString() ?? null,
     };
   }),
   on(showEndpoint, async ({ caller, params, requestId }) => {
@@ -30,8 +30,6 @@ export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Per
   }),
   on(exportEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);
-    const { format = 'csv', ...filters } = query;
-    const request = { format, ...readSearch(filters, account.zone) };
-    return downloads.guard(caller, await exportTransactions(tools, account, caller.user.language, request));
+    return downloads.guard(caller, await exportTransactions(tools, account, caller.user.language, query));
   }),
 ];

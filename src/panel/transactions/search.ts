@@ -1,93 +1,74 @@
 // The search: one box and some filters, newest first. Whatever is asked for, a request reads a bounded number of rows.
 
 import type { Merchant } from '../../accounts/index.ts';
+import { allOf, type Sql } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
-import type { Place } from '../list.ts';
+import { askedBy } from '../list/filters.ts';
+import { always, type Place, readDays, readPlace } from '../list/place.ts';
+import { type Asked, type Page, readList } from '../list/read.ts';
+import { type TransactionQuery, transactionConditions } from './query.ts';
 import {
   type FoundRow,
   findBucketEnd,
   findByAnyId,
   findByTitle,
   findByWords,
-  findMatching,
-  findPlaceAfter,
-  type SearchFilter,
-  scanMatching,
-  type Words,
-} from './store/search.ts';
-import { readQuery } from './words.ts';
+  matchingWords,
+  transactionList,
+  transactionsAmong,
+} from './store.ts';
+import { type Query, readQuery } from './words.ts';
 
-export interface SearchRequest extends SearchFilter {
-  readonly q: string | undefined;
-  readonly before: Place | null;
-  readonly limit: number;
-}
-
-export interface SearchPage {
-  readonly rows: readonly FoundRow[];
-  /** Where the next page begins; null if there is none. */
-  readonly next: Place | null;
-}
+export type Account = Pick<Merchant, 'id' | 'zone'>;
 
 /** More matches than that are frequent enough to be found by looking through the newest transactions. */
 const rareAtMost = 500;
-/** How many transactions a request looks through. */
-export const scannedAtMost = 10_000;
 
-export async function search(
-  { db }: Pick<Tools, 'db'>,
-  { id: accountId }: Pick<Merchant, 'id'>,
-  request: SearchRequest,
-): Promise<SearchPage> {
-  const { sql } = db;
-  const query = request.q === undefined ? undefined : readQuery(request.q);
-  const among = async (ids: readonly string[]) =>
-    pageOf(await findMatching(sql, accountId, ids, request, request.before, request.limit + 1), request.limit, null);
-  if (query?.kind === 'id') return among(await findByAnyId(sql, query.id));
-  if (query?.kind === 'title') return among(await findByTitle(sql, query.title));
-  if (query) {
-    const found = await findByWords(sql, accountId, query, rareAtMost + 1);
-    const most = Math.max(0, ...[...Map.groupBy(found, ({ by }) => by).values()].map((rows) => rows.length));
-    if (most <= rareAtMost) return among([...new Set(found.map(({ id }) => id))]);
-  }
-  return scan({ db }, accountId, request, query ?? null);
+/** Refuses days that do not exist, and places that we did not name. */
+export function askedOf(query: TransactionQuery, { id, zone }: Account) {
+  return {
+    accountId: id,
+    ...askedBy<TransactionQuery, 'q'>(transactionConditions, query),
+    period: readDays(query, zone),
+    after: query.before === undefined ? null : readPlace(query.before),
+  } satisfies Asked;
 }
 
-const greatestId = 'Z'.repeat(26);
-const endOfTime = Temporal.Instant.from('9999-01-01T00:00:00Z');
+export async function search(
+  { db: { sql } }: Pick<Tools, 'db'>,
+  account: Account,
+  query: TransactionQuery,
+): Promise<Page<FoundRow>> {
+  const asked = askedOf(query, account);
+  const typed = query.q === undefined ? undefined : readQuery(query.q);
+  const ids = typed && (await findRare(sql, account, typed));
+  if (ids) return readList(sql, transactionsAmong(ids), asked);
+  const after = await startOf(sql, account, query.status, asked);
+  if (after === undefined) return { rows: [], next: null };
+  const words = typed?.kind === 'words' ? [matchingWords(typed)] : [];
+  return readList(sql, transactionList, { ...asked, after, matches: allOf([asked.matches, ...words]) });
+}
 
-async function scan(
-  { db }: Pick<Tools, 'db'>,
-  accountId: Merchant['id'],
-  request: SearchRequest,
-  words: Words | null,
-): Promise<SearchPage> {
-  const { sql } = db;
-  const start = await startOf({ db }, accountId, request);
-  if (!start) return { rows: [], next: null };
-  const rows = await scanMatching(sql, accountId, request, words, start, scannedAtMost, request.limit + 1);
-  const full = rows.length > request.limit;
-  const last = full ? undefined : await findPlaceAfter(sql, accountId, request, start, scannedAtMost);
-  return pageOf(rows, request.limit, last ?? null);
+/** What the text in the box names; undefined if too many begin with it. */
+async function findRare(sql: Sql, { id: accountId }: Account, typed: Query): Promise<string[] | undefined> {
+  if (typed.kind === 'id') return findByAnyId(sql, typed.id);
+  if (typed.kind === 'title') return findByTitle(sql, typed.title);
+  const found = await findByWords(sql, accountId, typed, rareAtMost + 1);
+  const most = Math.max(0, ...[...Map.groupBy(found, ({ by }) => by).values()].map((rows) => rows.length));
+  return most <= rareAtMost ? [...new Set(found.map(({ id }) => id))] : undefined;
 }
 
 /** Where to begin; of a rare status, at the newest bucket that has it. Undefined: there is nothing. */
 async function startOf(
-  { db }: Pick<Tools, 'db'>,
-  accountId: Merchant['id'],
-  { before, to, status }: SearchRequest,
-): Promise<Place | undefined> {
-  const start = before ?? { at: endOfTime, id: greatestId };
-  const begin = to && Temporal.Instant.compare(to, start.at) < 0 ? { at: to, id: '' } : start;
-  if (status === null) return begin;
-  const end = await findBucketEnd(db.sql, accountId, status, begin.at);
+  sql: Sql,
+  { id }: Account,
+  status: TransactionQuery['status'],
+  { after, period }: Pick<Asked, 'after' | 'period'>,
+): Promise<Place | null | undefined> {
+  if (status === undefined) return after;
+  const ends = [after?.at ?? always.to, period?.to ?? always.to];
+  const before = ends.reduce((one, other) => (Temporal.Instant.compare(one, other) < 0 ? one : other));
+  const end = await findBucketEnd(sql, id, status, before);
   if (!end) return undefined;
-  return Temporal.Instant.compare(end, begin.at) < 0 ? { at: end, id: '' } : begin;
-}
-
-function pageOf(rows: readonly FoundRow[], limit: number, searchedTo: Place | null): SearchPage {
-  if (rows.length <= limit) return { rows, next: searchedTo };
-  const page = rows.slice(0, limit);
-  const last = page.at(-1)?.transaction;
-  return { rows: page, next: last ? { at: last.createdAt, id: last.id } : null };
+  return Temporal.Instant.compare(end, before) < 0 ? { at: end, id: '' } : after;
 }

@@ -2,7 +2,7 @@
 
 import type { timelineKinds } from '../../../contract/panel/transactions.ts';
 import type { TransactionDetail } from './detail.ts';
-import type { AttemptRow, Parked, RefundRow, SurplusRow } from './store/detail.ts';
+import type { AttemptRow, Parked, RefundRow, SurplusRow } from './read-one.ts';
 
 export interface Happening {
   readonly at: Temporal.Instant;

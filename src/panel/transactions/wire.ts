@@ -2,18 +2,10 @@
 
 import type { ledgerAccountKinds, showTransaction } from '../../../contract/panel/transactions.ts';
 import type { Static } from '../../../contract/schema.ts';
-import { decimalFromMinor, minorFromDecimal } from '../../kernel/index.ts';
+import { decimalFromMinor } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
-import {
-  declineOf,
-  type PaymentStatus,
-  payPageUrl,
-  type Transaction,
-  type TransactionStatus,
-} from '../../transactions/index.ts';
-import { readDays, readPlace } from '../list.ts';
+import { declineOf, payPageUrl, type Transaction } from '../../transactions/index.ts';
 import type { NotificationRow, TransactionDetail } from './detail.ts';
-import type { SearchRequest } from './search.ts';
 import type {
   AttemptRow,
   ChargeRow,
@@ -24,49 +16,10 @@ import type {
   PartRow,
   RefundRow,
   SurplusRow,
-} from './store/detail.ts';
+} from './read-one.ts';
 import { type Happening, timelineOf } from './timeline.ts';
 
 type Shown = Static<(typeof showTransaction.responses)[200]>;
-
-interface SearchGiven {
-  readonly q?: string;
-  readonly status?: TransactionStatus;
-  readonly paymentStatus?: PaymentStatus;
-  readonly channelId?: number;
-  readonly method?: string;
-  readonly origin?: string;
-  readonly posId?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly amountFrom?: string;
-  readonly amountTo?: string;
-  readonly before?: string;
-  readonly limit?: number;
-}
-
-/** Refuses days that do not exist, and places that we did not name. */
-export function readSearch(given: SearchGiven, zone: string): SearchRequest {
-  return {
-    q: given.q,
-    status: given.status ?? null,
-    paymentStatus: given.paymentStatus ?? null,
-    channelId: given.channelId ?? null,
-    method: given.method ?? null,
-    origin: given.origin ?? null,
-    posId: given.posId ?? null,
-    ...readDays(given, zone),
-    amountFromMinor: readAmount(given.amountFrom),
-    amountToMinor: readAmount(given.amountTo),
-    before: given.before === undefined ? null : readPlace(given.before),
-    limit: given.limit ?? 50,
-  };
-}
-
-/** The contract allows two places at most. */
-function readAmount(amount: string | undefined): bigint | null {
-  return amount === undefined ? null : (minorFromDecimal(Number(amount)) ?? null);
-}
 
 const textOf = (at: Temporal.Instant | null) => at?.toString() ?? null;
 

@@ -1,7 +1,7 @@
 // What somebody typed into the search box. Pure.
 
 import { isUlid, minorFromDecimal } from '../../kernel/index.ts';
-import type { Words } from './store/search.ts';
+import type { Words } from './store.ts';
 
 export type Query =
   | { readonly kind: 'id'; readonly id: string }

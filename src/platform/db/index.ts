@@ -24,7 +24,7 @@ export {
   readTexts,
 } from './read.ts';
 export type { Row, Sql } from './sql.ts';
-export { given, givenByKey, SqlText } from './sql.ts';
+export { allOf, given, givenByKey, SqlPart, SqlText, sqlPart } from './sql.ts';
 export type { Given, RowOf, Table } from './table.ts';
 export {
   bigint,

@@ -42,7 +42,7 @@ let statements = 0;
  * statement.
  */
 function statementOf(strings: TemplateStringsArray, values: readonly unknown[]): Statement {
-  const own = values.map((value) => (value instanceof SqlText ? value.text : '')).join('');
+  const own = values.map(shapeOf).join('\n');
   let here = known.get(strings);
   if (!here) {
     here = new Map();
@@ -59,21 +59,32 @@ function statementOf(strings: TemplateStringsArray, values: readonly unknown[]):
 
 function prepared(strings: TemplateStringsArray, values: unknown[]): QueryConfig {
   const { name, text } = statementOf(strings, values);
-  const given = values.filter((value) => !(value instanceof SqlText)).map(parameter);
+  const given = values.flatMap(parametersOf);
   const planned = values.some((value) => value instanceof JsonSet && !value.byKey);
   return planned ? { text, values: given } : { name, text, values: given };
 }
 
-/** Values become numbered parameters; a SqlText becomes part of the statement. */
-function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
-  let parameters = 0;
-  return strings.reduce((text, part, index) => {
-    const value = values[index - 1];
-    if (value instanceof SqlText) return text + value.text + part;
-    parameters += 1;
-    const placed = value instanceof JsonSet ? value.source(`$${parameters}`) : `$${parameters}`;
-    return text + placed + part;
-  });
+/** Values become numbered parameters; a SqlText and a SqlPart become part of the statement. */
+function textOf(strings: readonly string[], values: readonly unknown[], placed = { parameters: 0 }): string {
+  const place = (value: unknown): string => {
+    if (value instanceof SqlText) return value.text;
+    if (value instanceof SqlPart) return textOf(value.strings, value.values, placed);
+    placed.parameters += 1;
+    const name = `$${placed.parameters}`;
+    return value instanceof JsonSet ? value.source(name) : name;
+  };
+  return strings.reduce((text, part, index) => text + place(values[index - 1]) + part);
+}
+
+/** What a value adds to the text of the statement, apart from the numbers of parameters. */
+function shapeOf(value: unknown): string {
+  if (value instanceof SqlText) return value.text;
+  return value instanceof SqlPart ? textOf(value.strings, value.values) : '';
+}
+
+function parametersOf(value: unknown): unknown[] {
+  if (value instanceof SqlText) return [];
+  return value instanceof SqlPart ? value.values.flatMap(parametersOf) : [parameter(value)];
 }
 
 /**
@@ -85,6 +96,29 @@ export class SqlText {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+/**
+ * A part of a statement with its own parameters, for what several statements have in common: `where ${part}`. As for a
+ * SqlText, each variant of its text is a prepared statement of its own.
+ */
+export class SqlPart {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+  constructor(strings: readonly string[], values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+}
+
+export function sqlPart(strings: TemplateStringsArray, ...values: unknown[]): SqlPart {
+  return new SqlPart(strings, values);
+}
+
+/** All of these conditions; none is true. */
+export function allOf(conditions: readonly SqlPart[]): SqlPart {
+  const between = conditions.map((_, index) => (index === 0 ? '(' : ') and ('));
+  return new SqlPart(conditions.length === 0 ? ['true'] : [...between, ')'], conditions);
 }
 
 /** Instants are sent as ISO text and bigints as digits; everything else as pg does it. */

@@ -1,21 +1,25 @@
 // Lists of the panel: newest first, from a place on, within days of the account's time zone.
 
-import { type Period, refuse } from '../kernel/index.ts';
+import { type Period, refuse } from '../../kernel/index.ts';
 
-/** A place in a list: the rows after it are older. */
+/** A place in a list: the row that the page before it ended with. */
 export interface Place {
-  readonly at: Temporal.Instant;
+  /** Null where ids alone are the order. */
+  readonly at: Temporal.Instant | null;
   readonly id: string;
 }
 
 export function writePlace({ at, id }: Place): string {
-  return `${at}_${id}`;
+  return at === null ? id : `${at}_${id}`;
 }
+
+/** In a list that is ordered by ids alone. */
+export const idPlace = (id: string | null | undefined): Place | null => (id ? { at: null, id } : null);
 
 const placeShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_([0-9A-Z]{0,26})$/;
 
 /** Refuses what writePlace does not write. */
-export function readPlace(text: string, field = 'before'): Place {
+export function readPlace(text: string, field = 'before'): Place & { readonly at: Temporal.Instant } {
   const [, at = '', id = ''] = placeShape.exec(text) ?? [];
   try {
     return { at: Temporal.Instant.from(at), id };

@@ -1,9 +1,8 @@
-// SQL for developers: notifications, read only. Owns: request_log.
+// SQL of notifications on screen. Reads only.
 
 import type { AccountId } from '../../kernel/index.ts';
 import {
   type Row,
-  type RowOf,
   readBigint,
   readInstant,
   readInteger,
@@ -12,9 +11,7 @@ import {
   readTextOrNull,
   type Sql,
 } from '../../platform/index.ts';
-import { requestLogTable } from '../table.ts';
-
-export type LoggedRequest = RowOf<typeof requestLogTable>;
+import type { List } from '../list/read.ts';
 
 export interface Notification {
   readonly eventId: string;
@@ -86,59 +83,39 @@ export async function findSubjects(sql: Sql, accountId: AccountId, eventIds: rea
   return new Map(found);
 }
 
-export interface NotificationFilter {
-  readonly accountId: AccountId;
-  /** The position after the newest to show; null for the newest of all. */
-  readonly before: bigint | null;
-  readonly limit: number;
-}
+const shown = `event.id, event.type, event.subject_id, event.url, event.created_at,
+  coalesce(delivery.status, 'no_address') as status, coalesce(delivery.tries, 0) as tries, delivery.next_try_at,
+  last.status as last_status, last.error as last_error`;
+const joins = `join event on event.id = page.event_id
+  left join delivery on delivery.event_id = page.event_id
+  left join delivery_try as last on last.event_id = page.event_id and last.number = delivery.tries`;
 
 /** How many of the newest events are searched for those of a status. */
 const searchedAtMost = 10_000;
 
-/**
- * Numbered events, newest first, at most `limit`: the index (account_id, position) backwards. With a status, among the
- * newest only.
- */
-export function listNewest(
-  sql: Sql,
-  { accountId, before, limit }: NotificationFilter,
-  status: Notification['status'] | null,
-) {
-  const searched = status === null ? limit : searchedAtMost;
-  return sql.many((row) => ({ notification: readNotification(row), position: readText(row, 'position') }))`
-    select event.id, event.type, event.subject_id, event.url, event.created_at, numbered.position::text as position,
-           coalesce(delivery.status, 'no_address') as status, coalesce(delivery.tries, 0) as tries,
-           delivery.next_try_at, last.status as last_status, last.error as last_error
-      from (select position, event_id from event_position
-             where account_id = ${accountId} and position < coalesce(${before}, 9223372036854775807)
-             order by position desc limit ${searched}) as numbered
-      join event on event.id = numbered.event_id
-      left join delivery on delivery.event_id = numbered.event_id
-      left join delivery_try as last on last.event_id = numbered.event_id and last.number = delivery.tries
-     where ${status}::text is null or coalesce(delivery.status, 'no_address') = ${status}
-     order by numbered.position desc limit ${limit}`;
-}
+/** Numbered events of an account, newest first. */
+export const notificationList: List<Notification> = {
+  rows: `(select numbered.account_id, numbered.position, numbered.event_id,
+                 coalesce(delivery.status, 'no_address') as status
+            from event_position as numbered left join delivery on delivery.event_id = numbered.event_id)`,
+  account: 'account_id',
+  at: null,
+  id: 'position',
+  idType: 'bigint',
+  scanned: searchedAtMost,
+  shown,
+  joins,
+  read: readNotification,
+};
 
-/** Notifications that were given up, newest first, by the event's id, at most `limit`: a partial index on delivery. */
-export function listExhausted(
-  sql: Sql,
-  {
-    accountId,
-    before,
-    limit,
-  }: { readonly accountId: AccountId; readonly before: string | null; readonly limit: number },
-) {
-  return sql.many((row) => ({ notification: readNotification(row), position: readText(row, 'id') }))`
-    select event.id, event.type, event.subject_id, event.url, event.created_at, delivery.status, delivery.tries,
-           delivery.next_try_at, last.status as last_status, last.error as last_error
-      from (select * from delivery
-             where account_id = ${accountId} and status = 'exhausted' and event_id < coalesce(${before}, '~')
-             order by event_id desc limit ${limit}) as delivery
-      join event on event.id = delivery.event_id
-      left join delivery_try as last on last.event_id = event.id and last.number = delivery.tries
-     order by event.id desc`;
-}
+/** Notifications that were given up, by the event's id: however old, a partial index has them. */
+export const exhaustedList: List<Notification> = {
+  ...notificationList,
+  rows: `(select account_id, event_id, status from delivery where status = 'exhausted')`,
+  id: 'event_id',
+  idType: 'text',
+  scanned: null,
+};
 
 export interface FailingEndpoint {
   readonly endpoint: string;
@@ -175,42 +152,4 @@ export function countPending(sql: Sql, accountId: AccountId): Promise<number> {
       from (select event_id from event_position where account_id = ${accountId}
              order by position desc limit ${searchedAtMost}) as numbered
       join delivery on delivery.event_id = numbered.event_id and delivery.status = 'pending'`;
-}
-
-export function insertRequests(sql: Sql, rows: readonly LoggedRequest[]): Promise<void> {
-  return requestLogTable.copy(sql, rows);
-}
-
-export interface RequestFilter {
-  readonly accountId: AccountId;
-  readonly before: string | null;
-  readonly limit: number;
-  readonly failed: boolean | null;
-  readonly endpoint: string | null;
-  readonly requestId: string | null;
-}
-
-/** Requests of the account, newest first, at most `limit`; with a filter, among the newest. */
-export function listRequestsOf(sql: Sql, filter: RequestFilter): Promise<LoggedRequest[]> {
-  const { accountId, before, limit, failed, endpoint, requestId } = filter;
-  const isFiltered = failed !== null || endpoint !== null || requestId !== null;
-  return sql.many(requestLogTable.read)`
-    select * from (
-      select * from request_log where account_id = ${accountId} and id < coalesce(${before}, '~')
-       order by id desc limit ${isFiltered ? searchedAtMost : limit}) as newest
-     where (${failed}::boolean is null or (status >= 400) = ${failed})
-       and (${endpoint}::text is null or endpoint = ${endpoint})
-       and (${requestId}::text is null or request_id = ${requestId})
-     order by id desc limit ${limit}`;
-}
-
-export function findRequest(sql: Sql, accountId: AccountId, id: string): Promise<LoggedRequest | undefined> {
-  return sql.maybeOne(requestLogTable.read)`
-    select * from request_log where id = ${id} and account_id = ${accountId}`;
-}
-
-/** Deletes requests with smaller ids, oldest first, at most `limit`; returns how many. */
-export function deleteRequests(sql: Sql, before: string, limit: number): Promise<number> {
-  return sql.run`
-    delete from request_log where id in (select id from request_log where id < ${before} order by id limit ${limit})`;
 }

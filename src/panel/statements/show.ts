@@ -4,7 +4,7 @@ import type { Merchant } from '../../accounts/index.ts';
 import { refuse } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { type DaySums, netOf, sumsByPoint, sumsOf } from '../counts/sums.ts';
-import { readDay } from '../list.ts';
+import { readDay } from '../list/place.ts';
 import { type Days, pointsOf } from '../overview/rules.ts';
 import { findOpening, listDays } from '../overview/store.ts';
 

@@ -1,9 +1,10 @@
 // Files that are streamed: page by page from the database, as CSV or JSON.
 
-import type { PanelLanguage } from '../../contract/panel/shared.ts';
-import { Streamed } from '../platform/index.ts';
-import { byteOrderMark, type Cell, csvLine } from './csv.ts';
-import type { Place } from './list.ts';
+import type { PanelLanguage } from '../../../contract/panel/shared.ts';
+import { Streamed } from '../../platform/index.ts';
+import { byteOrderMark, type Cell, csvLine } from '../csv.ts';
+import type { Place } from './place.ts';
+import type { Page } from './read.ts';
 
 export interface FileOf<Row> {
   /** Without an ending. */
@@ -48,25 +49,21 @@ async function* jsonOf<Row>({ objectOf, pages }: FileOf<Row>): AsyncGenerator<st
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-const rowsAtOnce = 1_000;
-
 /**
- * Pages from a list by key: each begins after the last row of the one before. Ends after `total` rows, so that what
- * arrives meanwhile does not make the file longer than announced.
+ * All pages of a list, in order: each begins where the one before it ended. Ends after `total` rows, if that is known, so
+ * that what arrives meanwhile does not make the file longer than announced.
  */
 export async function* pagesOf<Row>(
-  total: number,
-  read: (after: Place | null, limit: number) => Promise<readonly Row[]>,
-  placeOf: (row: Row) => Place,
+  total: number | null,
+  read: (after: Place | null, limit: number) => Promise<Page<Row>>,
+  rowsAtOnce = 1_000,
 ): AsyncGenerator<readonly Row[]> {
   let after: Place | null = null;
-  for (let left = total; left > 0; ) {
-    const limit = Math.min(left, rowsAtOnce);
-    const page = await read(after, limit);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = placeOf(last);
-    left -= page.length;
+  for (let left = total ?? Number.POSITIVE_INFINITY; left > 0; ) {
+    const { rows, next }: Page<Row> = await read(after, Math.min(left, rowsAtOnce));
+    yield rows;
+    if (next === null) return;
+    after = next;
+    left -= rows.length;
   }
 }

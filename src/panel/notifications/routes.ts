@@ -1,28 +1,29 @@
 import * as contract from '../../../contract/panel/developers.ts';
 import { readAccountSecrets } from '../../accounts/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { decimalFromMinor, refuse, Unavailable } from '../../kernel/index.ts';
+import { refuse, Unavailable } from '../../kernel/index.ts';
 import { readEvents, type Signing, sendTestNotification } from '../../notifications/index.ts';
 import { addressFaults, on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
+import { askedBy } from '../list/filters.ts';
+import { idPlace, type Place } from '../list/place.ts';
+import { type List, readList } from '../list/read.ts';
+import { notificationConditions } from './query.ts';
 import {
   countExhausted,
   countPending,
+  exhaustedList,
   findNotification,
-  findRequest,
   findSubjects,
-  type LoggedRequest,
-  listExhausted,
   listFailing,
-  listNewest,
-  listRequestsOf,
   type Notification,
-  type Subject,
-} from './store.ts';
+  notificationList,
+} from './read.ts';
+import { writeNotification } from './wire.ts';
 
 const testsAtOnce = 4;
 
-export function developerRoutes(tools: Tools, signing: Signing): Route<Person>[] {
+export function notificationRoutes(tools: Tools, signing: Signing): Route<Person>[] {
   const { sql } = tools.db;
   let testing = 0;
 
@@ -38,41 +39,20 @@ export function developerRoutes(tools: Tools, signing: Signing): Route<Person>[]
   }
 
   return [
-    on(contract.listRequests, async ({ caller, query, requestId }) => {
-      const { before, limit = 50, status, endpoint, requestId: wanted } = query;
-      const rows = await listRequestsOf(sql, {
-        accountId: accountOf(caller).id,
-        before: before ?? null,
-        limit: limit + 1,
-        failed: status === undefined ? null : status === 'error',
-        endpoint: endpoint ?? null,
-        requestId: wanted ?? null,
-      });
-      const shown = rows.slice(0, limit);
-      const nextBefore = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
-      return { ...done(requestId), requests: shown.map(writeRequest), nextBefore };
-    }),
-    on(contract.getRequest, async ({ caller, params, requestId }) => {
-      const found = (await findRequest(sql, accountOf(caller).id, params.id)) ?? refuse('not_found');
-      const { body, response } = found;
-      return { ...done(requestId), request: { ...writeRequest(found), body, response } };
-    }),
     on(contract.listNotifications, async ({ caller, query, requestId }) => {
-      const { before = null, limit = 50, status = null } = query;
       const accountId = accountOf(caller).id;
-      const rows =
-        status === 'exhausted'
-          ? await listExhausted(sql, { accountId, before, limit: limit + 1 })
-          : await listNewest(sql, { accountId, before: positionOf(before), limit: limit + 1 }, status);
-      const shown = rows.slice(0, limit);
-      const ids = shown.map(({ notification }) => notification.eventId);
+      const list = query.status === 'exhausted' ? exhaustedList : notificationList;
+      const { rows, next } = await readList(sql, list, {
+        accountId,
+        ...askedBy(notificationConditions, query),
+        after: placeOf(list, query.before),
+      });
+      const ids = rows.map(({ eventId }) => eventId);
       const subjects = await findSubjects(sql, accountId, ids);
       return {
         ...done(requestId),
-        notifications: shown.map(({ notification }) =>
-          writeNotification(notification, subjects.get(notification.eventId)),
-        ),
-        nextBefore: rows.length > limit ? (shown.at(-1)?.position ?? null) : null,
+        notifications: rows.map((row) => writeNotification(row, subjects.get(row.eventId))),
+        nextBefore: next?.id ?? null,
       };
     }),
     on(contract.getNotification, async ({ caller, params, requestId }) => {
@@ -113,23 +93,7 @@ export function developerRoutes(tools: Tools, signing: Signing): Route<Person>[]
   ];
 }
 
-function positionOf(before: string | null): bigint | null {
-  if (before === null) return null;
-  return /^\d{1,18}$/.test(before) ? BigInt(before) : refuse('not_valid', 'before', 'Must be nextBefore of a page.');
-}
-
-function writeRequest(row: LoggedRequest) {
-  const { id, requestId, at, endpoint, method, path, status, milliseconds, ignoredFields } = row;
-  return { id, requestId, at: at.toString(), endpoint, method, path, status, milliseconds, ignoredFields };
-}
-
-function writeNotification(notification: Notification, subject: Subject | undefined) {
-  return {
-    ...notification,
-    title: subject?.title ?? null,
-    amount: subject ? decimalFromMinor(subject.amountMinor) : null,
-    currency: subject?.currency ?? null,
-    createdAt: notification.createdAt.toString(),
-    nextTryAt: notification.nextTryAt?.toString() ?? null,
-  };
+function placeOf({ idType }: List<Notification>, before: string | undefined): Place | null {
+  const isPlace = before === undefined || idType === 'text' || /^\d{1,18}$/.test(before);
+  return isPlace ? idPlace(before) : refuse('not_valid', 'before', 'Must be nextBefore of a page.');
 }

@@ -1,0 +1,36 @@
+import { exportLedger as exportEndpoint, getBalance, listLedger } from '../../../contract/panel/money.ts';
+import { accountOf, done, type Person } from '../../identity/index.ts';
+import { decimalFromMinor } from '../../kernel/index.ts';
+import { findBalances, ledgerAccounts } from '../../ledger/index.ts';
+import { on, type Route } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import type { Downloads } from '../downloads.ts';
+import { writePlace } from '../list/place.ts';
+import { readList } from '../list/read.ts';
+import { exportLedger } from './export.ts';
+import { askedOf } from './query.ts';
+import { movesOf } from './read.ts';
+import { writeMove } from './wire.ts';
+
+export const ledgerRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
+  on(getBalance, async ({ caller, requestId }) => {
+    const { id } = accountOf(caller);
+    const [available, transit] = [ledgerAccounts.available(id), ledgerAccounts.payoutTransit(id)];
+    const balances = await findBalances(tools.db.sql, [available, transit]);
+    return {
+      ...done(requestId),
+      at: tools.clock.now().toString(),
+      balance: decimalFromMinor(balances.get(available) ?? 0n),
+      payoutTransit: decimalFromMinor(balances.get(transit) ?? 0n),
+      currency: 'PLN',
+    };
+  }),
+  on(listLedger, async ({ caller, query, requestId }) => {
+    const asked = askedOf(query, accountOf(caller));
+    const { rows, next } = await readList(tools.db.sql, movesOf(query.kind), asked);
+    return { ...done(requestId), moves: rows.map(writeMove), nextBefore: next && writePlace(next) };
+  }),
+  on(exportEndpoint, async ({ caller, query }) =>
+    downloads.guard(caller, await exportLedger(tools, accountOf(caller), caller.user.language, query)),
+  ),
+];

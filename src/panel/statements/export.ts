@@ -1,0 +1,32 @@
+// Statements as a file.
+
+import type { PanelLanguage } from '../../../contract/panel/shared.ts';
+import type { Merchant } from '../../accounts/index.ts';
+import type { Streamed } from '../../platform/index.ts';
+import type { Tools } from '../../tools.ts';
+import { streamFile } from '../list/file.ts';
+import { type StatementRequest, showStatements } from './show.ts';
+import { statementCells, statementTitles, writeStatement } from './wire.ts';
+
+export async function exportStatements(
+  tools: Pick<Tools, 'db'>,
+  account: Pick<Merchant, 'id' | 'zone'>,
+  language: PanelLanguage,
+  { format, request }: { readonly format: 'csv' | 'json'; readonly request: StatementRequest },
+): Promise<Streamed> {
+  const { rows } = await showStatements(tools, account, request);
+  return streamFile({
+    name: `statements-${request.from}-${request.to}`,
+    format,
+    language,
+    total: rows.length,
+    titles: statementTitles[language],
+    cellsOf: statementCells,
+    objectOf: writeStatement,
+    pages: onePage(rows),
+  });
+}
+
+async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}

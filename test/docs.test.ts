@@ -257,6 +257,17 @@ suite('README.md', () => {
   });
 });
 
+suite('scale.md', () => {
+  // Guarantee: for every table it is known how it would be distributed.
+  test('names every table', () => {
+    const created = globSync('sql/*.sql', { cwd: root })
+      .flatMap((file) => [...textOf(file).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)])
+      .map(([, table = '']) => table);
+    assert.ok(created.length > 40);
+    assert.deepEqual(missingIn('docs/scale.md', created), []);
+  });
+});
+
 suite('security.md', () => {
   // Guarantee: for every promise there is a named test.
   test('every threat names tests, and they exist', () => {

@@ -47,6 +47,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const panel = openPanel(tools, {
     identity,
     signing: notifications.signing,
+    wallet,
     api: api.flatMap(({ routes = [] }) => routes),
     installation: {
       version,

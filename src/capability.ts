@@ -2,6 +2,7 @@
 // the list in capabilities.ts and know no room by name.
 
 import type { FastifyInstance } from 'fastify';
+import type { Finding } from '../contract/codes/findings.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import type { Parking } from './banking/index.ts';
@@ -19,8 +20,8 @@ export interface Capability {
   readonly callback?: (callback: Callback) => Promise<boolean>;
   /** Parked items, which the bank could not resolve. */
   readonly parked?: Parking;
-  /** One sentence for each row that contradicts the ledger. */
-  readonly verify?: () => Promise<string[]>;
+  /** Each row that contradicts the ledger. */
+  readonly verify?: () => Promise<Finding[]>;
   /** Stops what the room runs in the background. */
   readonly close?: () => Promise<void>;
 }

@@ -162,7 +162,7 @@ suite('architecture.md', () => {
     const { works } = await roomsOf(await aWorld());
     const text = textOf('docs/architecture.md');
     assert.deepEqual(
-      works.map(({ name }) => name).filter((name) => !text.includes(`| ${name} |`)),
+      works.map(({ name }) => name).filter((name) => !text.includes(`| \`${name}\` |`)),
       [],
     );
   });

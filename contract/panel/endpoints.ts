@@ -14,6 +14,7 @@ import { settingsEndpoints } from './settings.ts';
 import { transactionEndpoints } from './transactions.ts';
 import { userEndpoints } from './users.ts';
 import { viewEndpoints } from './views.ts';
+import { panelWalletEndpoints } from './wallet.ts';
 
 export const panelEndpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
@@ -27,5 +28,6 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...developerEndpoints,
   ...settingsEndpoints,
   ...payPageEndpoints,
+  ...panelWalletEndpoints,
   ...operatorEndpoints,
 ];

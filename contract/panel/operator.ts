@@ -1,5 +1,7 @@
 // For operators of the installation: P85 to P94, P110 and P111.
 
+import { findings } from '../codes/findings.ts';
+import { workNames } from '../codes/works.ts';
 import {
   AccountName,
   AmountShown,
@@ -13,7 +15,7 @@ import {
   text,
 } from '../schema.ts';
 import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
-import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
+import { answer, done, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
 
 const accountRow = Type.Object(
   {
@@ -221,7 +223,7 @@ export const listWorks = panelEndpoint({
       works: Type.Array(
         Type.Object(
           {
-            name: Type.String(),
+            name: Type.Enum([...workNames]),
             due: nullable(Type.Integer({ description: 'null: it is not counted.' })),
             lagSeconds: nullable(Type.Number()),
           },
@@ -230,14 +232,14 @@ export const listWorks = panelEndpoint({
       ),
     }),
   },
-  example: { response: { ...doneExample, works: [{ name: 'send notifications', due: 0, lagSeconds: 0 }] } },
+  example: { response: { ...doneExample, works: [{ name: 'send_notifications', due: 0, lagSeconds: 0 }] } },
 });
 
 const verifyShown = Type.Object(
   {
     startedAt: instantShown,
     endedAt: nullable(instantShown),
-    problems: Type.Array(Type.String()),
+    problems: Type.Array(messageShown(findings)),
     journals: nullable(Type.Integer()),
     entries: nullable(Type.Integer()),
     startedBy: Type.String(),

@@ -1,7 +1,8 @@
-// Recurring payments on screen: the list, and what comes. P44 and P45.
+// Recurring payments on screen: the list, and what comes. P44, P45 and P112.
 
+import { type ScheduleRule, scheduleConditions, scheduleEnds, scheduleRules } from '../codes/schedule.ts';
 import { AmountShown, nullable, optional, Type, Ulid } from '../schema.ts';
-import { answer, beforeQuery, doneExample, instantShown, panelEndpoint } from './shared.ts';
+import { answer, beforeQuery, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
 
 const closed = { additionalProperties: false } as const;
 const statuses = ['active', 'finished', 'failed', 'canceled'] as const;
@@ -13,6 +14,30 @@ const recurringFields = {
   payerEmail: Type.String(),
   amount: AmountShown,
   currency: Type.String(),
+};
+
+const ruleShown = {
+  /** Why then. */
+  rule: messageShown(scheduleRules),
+  condition: Type.Union([messageShown(scheduleConditions), Type.Null()], {
+    description: 'What must happen first; null if nothing.',
+  }),
+};
+const ruleExample: { rule: ScheduleRule; condition: null } = {
+  rule: {
+    code: 'charge',
+    parameters: {
+      number: 2,
+      total: null,
+      interval: 1,
+      unit: 'months',
+      from: '2026-06-30',
+      clampedTo: null,
+      skippedTime: null,
+      movedTo: null,
+    },
+  },
+  condition: null,
 };
 
 const recurringExample = {
@@ -60,8 +85,7 @@ export const recurringCalendar = panelEndpoint({
                   kind: Type.Enum(['charge', 'retry']),
                   iteration: Type.Integer(),
                   attempt: Type.Integer(),
-                  rule: Type.String({ description: 'Why then.' }),
-                  condition: nullable(Type.String({ description: 'What must happen first; null if nothing.' })),
+                  ...ruleShown,
                 },
                 closed,
               ),
@@ -87,13 +111,51 @@ export const recurringCalendar = panelEndpoint({
               kind: 'charge',
               iteration: 2,
               attempt: 1,
-              rule: 'Charge 2: every month from 30 June 2026.',
-              condition: null,
+              ...ruleExample,
             },
           ],
         },
       ],
       nextAfter: null,
+    },
+  },
+});
+
+export const getComing = panelEndpoint({
+  id: 'P112',
+  name: 'getComing',
+  method: 'GET',
+  path: '/panel/api/recurring/{recurringId}/coming',
+  access: 'read',
+  summary: 'Get what comes',
+  description: 'The charges and retries of a recurring payment that come, each with its rule.',
+  params: Type.Object({ recurringId: Type.String({ description: 'The ULID that was sent to R1.' }) }),
+  query: Type.Object({ limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 12 })) }),
+  responses: {
+    200: answer({
+      items: Type.Array(
+        Type.Object(
+          {
+            at: instantShown,
+            kind: Type.Enum(['charge', 'retry']),
+            iteration: Type.Integer(),
+            attempt: Type.Integer(),
+            ...ruleShown,
+          },
+          closed,
+        ),
+      ),
+      end: nullable(messageShown(scheduleEnds)),
+      passed: Type.Array(instantShown, { description: 'Latest dates that were passed over, oldest first.' }),
+    }),
+  },
+  failures: [400, 404],
+  example: {
+    response: {
+      ...doneExample,
+      items: [{ at: '2026-07-31T08:00:00Z', kind: 'charge', iteration: 2, attempt: 1, ...ruleExample }],
+      end: null,
+      passed: [],
     },
   },
 });
@@ -170,4 +232,4 @@ export const listRecurring = panelEndpoint({
   },
 });
 
-export const panelRecurringEndpoints = [recurringCalendar, listRecurring];
+export const panelRecurringEndpoints = [recurringCalendar, getComing, listRecurring];

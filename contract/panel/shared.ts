@@ -1,5 +1,6 @@
 // What the panel's endpoints have in common. Their tag is `Panel`; they take the session cookie, not a token.
 
+import type { Codes, Message } from '../codes/message.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { optional, shaped, success, type TSchema, Type, text } from '../schema.ts';
 
@@ -10,6 +11,20 @@ export type PanelRole = (typeof panelRoles)[number];
 
 export const done = Type.Object({ ...success }, { additionalProperties: false });
 export const doneExample = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
+
+/** A code with its parameters; contract/codes has what each code has. */
+export function messageShown<C extends Codes>(codes: C) {
+  const value = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+  return Type.Unsafe<Message<C>>(
+    Type.Object(
+      {
+        code: Type.Enum(Object.keys(codes)),
+        parameters: Type.Record(Type.String(), value, { description: 'By name; which ones depends on the code.' }),
+      },
+      { additionalProperties: false },
+    ),
+  );
+}
 
 export const instantShown = Type.String({ format: 'date-time' });
 

@@ -1,3 +1,4 @@
+import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { openAuthenticate } from './authenticate.ts';
 import { accountRoutes } from './routes.ts';
@@ -7,7 +8,7 @@ export function openAccounts(tools: Tools) {
   return {
     name: 'accounts',
     routes: accountRoutes(tools),
-    works: [{ name: 'forget expired tokens', run: () => forgetExpiredTokens(tools, 1_000) }],
+    works: [{ name: 'forget_tokens', run: () => forgetExpiredTokens(tools, 1_000) }] satisfies Work[],
     authenticate: openAuthenticate(tools),
   };
 }

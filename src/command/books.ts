@@ -1,6 +1,8 @@
 // verify and parked: the operator's view of the ledger.
 
 import { existsSync } from 'node:fs';
+import type { Finding } from '../../contract/codes/findings.ts';
+import { sentenceOf } from '../../contract/codes/message.ts';
 import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
@@ -21,6 +23,7 @@ import { demoBaseUrl } from '../sandbox/index.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { newestOf, noteIn } from './heads.ts';
+import { findingSentences } from './words/findings.ts';
 
 /**
  * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands
@@ -91,14 +94,16 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   // Read first: what is appended while the rest is checked is in the chains by then.
   const heads = writeHeads(await newestOf(chains));
   const startedAt = tools.wall.now();
-  const problems: string[] = [];
+  const problems: Finding[] = [];
   for (const { verify: check } of rooms.capabilities) if (check) problems.push(...(await check()));
   for (const [chain, head] of noted) problems.push(...(await notedProblems(chain, head, chains[chain])));
   problems.push(...(await file.compare(chains)));
   const { journals, entries, accounts } = await countBooks(tools.db.sql);
   await keepRun(tools, { startedAt, problems, journals, entries });
   if (problems.length > 0)
-    throw new StartFault(`The books are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    throw new StartFault(
+      `The books are wrong:\n${problems.map((problem) => `  ${sentenceOf(findingSentences, problem)}`).join('\n')}`,
+    );
   invocation.print(`The books are correct: ${journals} journals, ${entries} entries, ${accounts} balances.`);
   if (heads === '') return;
   await file.keep(heads);

@@ -3,6 +3,7 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Finding } from '../../contract/codes/findings.ts';
 import {
   type ChainName,
   type ChainReader,
@@ -25,11 +26,11 @@ export function noteIn({ config, vault, log }: Pick<Tools, 'config' | 'vault' | 
   const file = join(config.dataDir, 'verified-heads');
   return {
     /** What the note says about the chains; nothing if there is none. */
-    async compare(chains: Chains): Promise<string[]> {
+    async compare(chains: Chains): Promise<Finding[]> {
       const text = await readFile(file, 'utf8').catch(() => undefined);
       if (text === undefined) return [];
       const heads = openSignedHeads(vault, text);
-      if (!heads) return [`${file} was not written by this installation, or its key is not in VAULT_KEYS.`];
+      if (!heads) return [{ code: 'note_not_ours', parameters: { file } }];
       return (await Promise.all(heads.map(([chain, head]) => notedProblems(chain, head, chains[chain])))).flat();
     },
     /** A folder that cannot be written to keeps no note: some nodes have none. */

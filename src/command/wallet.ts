@@ -1,6 +1,7 @@
 // grosz wallet: domains and certificates for wallet payments; in the sandbox also what the simulated vendor does.
 
 import { readFile, writeFile } from 'node:fs/promises';
+import { sentenceOf } from '../../contract/codes/message.ts';
 import { deviceCardNames } from '../../contract/sandbox.ts';
 import { isMerchantIdentifier } from '../../contract/wallet.ts';
 import { findMainPos } from '../accounts/index.ts';
@@ -8,7 +9,7 @@ import type { Rooms } from '../capabilities.ts';
 import { type AccountId, idFrom, minorFromDecimal, money, type PosId, Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Wallet } from '../wallet/index.ts';
+import { domainSentences, type Wallet } from '../wallet/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
@@ -92,8 +93,10 @@ const domains: Readonly<Record<string, Action>> = {
     const { id } = await merchantOf(stage, merchant);
     const { DOMAIN } = given(words, 'DOMAIN');
     const { passed, rules } = await stage.wallet.domains.check(id, DOMAIN);
-    for (const { rule, passed: held, detail } of rules)
+    for (const { rule, passed: held, result } of rules) {
+      const detail = sentenceOf(domainSentences, result);
       stage.invocation.print(`${held ? 'passed' : 'failed'}  ${rule.padEnd(16)}  ${detail}`);
+    }
     if (!passed) throw new StartFault('The domain cannot start wallet sessions yet.');
   },
 };

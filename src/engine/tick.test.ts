@@ -8,7 +8,7 @@ const metrics = { workDone: { inc: () => undefined }, workFailed: { inc: () => u
 const tools = { log: openLog({ level: 'silent' }), metrics } as unknown as Tools;
 
 /** A work with this many items due; calls `then` for each item. */
-function aWork(name: string, due: number, then: () => void = () => undefined): Work & { add(): void } {
+function aWork(name: string, due: number, then: () => void = () => undefined): Work<string> & { add(): void } {
   return {
     name,
     add: () => {
@@ -36,7 +36,7 @@ suite('tick', () => {
 
   // Guarantee: a work that fails does not stop the others or keep the engine busy forever.
   test('a work that fails', async () => {
-    const broken: Work = {
+    const broken: Work<string> = {
       name: 'broken',
       run: async () => {
         throw new Error('no');
@@ -59,7 +59,7 @@ suite('the loop of a work', () => {
     const sets = [10, 10, 3, 10];
     let runs = 0;
     const rested = Promise.withResolvers<void>();
-    const work: Work = {
+    const work: Work<string> = {
       name: 'sets',
       setSize: 10,
       run: async () => {

@@ -1,4 +1,4 @@
-import type { Route } from '../platform/index.ts';
+import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { Afterwards } from './afterwards.ts';
 import { auditChain, verifyAudit } from './audit/verify.ts';
@@ -30,7 +30,7 @@ export function openIdentity(base: Tools, { sendsMail }: { readonly sendsMail: b
   };
   return {
     name: 'identity',
-    works: [{ name: 'forget panel sessions', run: forget }],
+    works: [{ name: 'forget_sessions', run: forget }] satisfies Work[],
     close: () => tools.afterwards.settle(),
     verify: () => verifyAudit(tools),
     /** Of the audit log. */

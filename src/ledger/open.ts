@@ -1,3 +1,4 @@
+import type { Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { sealChain, sealedAtOnce, sealJournals } from './chain.ts';
 import { openCommonAccounts } from './post.ts';
@@ -9,7 +10,7 @@ export async function openLedger(tools: Pick<Tools, 'db' | 'wall' | 'acquirer' |
   await openCommonAccounts(db.sql, acquirer.name, wall.now());
   return {
     name: 'ledger',
-    works: [{ name: 'seal journals', run: () => sealJournals(tools), setSize: sealedAtOnce }],
+    works: [{ name: 'seal_journals', run: () => sealJournals(tools), setSize: sealedAtOnce }] satisfies Work[],
     verify: () => verifyLedger(tools),
     /** Of the chain of journals. */
     chain: sealChain(db),

@@ -1,9 +1,11 @@
 // All SQL of the ledger. Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal.
 
+import { type Finding, findings } from '../../contract/codes/findings.ts';
 import {
   type Given,
   given,
   givenByKey,
+  messageReader,
   type Row,
   type RowOf,
   readBigint,
@@ -232,20 +234,20 @@ export function listWrongBalances(
  * Journals that are neither sealed nor queued for it, journals without entries, and entries without a journal or
  * account.
  */
-export function listStrays(sql: Sql, limit: number): Promise<{ what: string; id: string }[]> {
-  return sql.many((row) => ({ what: readText(row, 'what'), id: readText(row, 'id') }))`
-    (select 'a journal outside the chain' as what, id::text from journal
+export function listStrays(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    (select 'journal_outside_chain' as code, jsonb_build_object('journalId', id) as parameters from journal
       where not exists (select from journal_seal where journal_id = journal.id)
         and not exists (select from (select unnest(journal_ids) as id from journal_unsealed) as queued
                          where queued.id = journal.id) limit ${limit})
     union all
-    (select 'a journal without entries', id from journal
+    (select 'journal_without_entries', jsonb_build_object('journalId', id) from journal
       where not exists (select from entry where journal_id = journal.id) limit ${limit})
     union all
-    (select 'an entry without a journal', journal_id || ' line ' || line from entry
+    (select 'entry_without_journal', jsonb_build_object('journalId', journal_id, 'line', line) from entry
       where not exists (select from journal where id = entry.journal_id) limit ${limit})
     union all
-    (select 'an entry of an unknown account', journal_id || ' line ' || line from entry
+    (select 'entry_of_unknown_account', jsonb_build_object('journalId', journal_id, 'line', line) from entry
       where not exists (select from ledger_account where name = entry.account) limit ${limit})`;
 }
 

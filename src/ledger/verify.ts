@@ -1,5 +1,6 @@
 // grosz verify: recomputes everything and reports the rows that are wrong.
 
+import type { Finding } from '../../contract/codes/findings.ts';
 import { type Database, headProblems } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { chainStart, changedRows, sealChain, sealHash } from './chain.ts';
@@ -8,28 +9,30 @@ import { listSealed, listStrays, listUnbalanced, listWrongBalances, type Seal, t
 const pageRows = 2_000;
 const problemsAtMost = 100;
 
-/** Each problem in one sentence that names its row; empty if the ledger is correct. */
-export async function verifyLedger({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<string[]> {
+/** Each problem with its row; empty if the ledger is correct. */
+export async function verifyLedger({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<Finding[]> {
   const problems = await verifyChain(db);
   problems.push(...(await headProblems(vault, db.sql, 'ledger', sealChain(db))));
   for (const { journalId, sum } of await listUnbalanced(db.sql, problemsAtMost)) {
-    problems.push(`Journal ${journalId} does not sum to zero: it is off by ${sum}.`);
+    problems.push({ code: 'journal_unbalanced', parameters: { journalId, off: `${sum}` } });
   }
   for (const { account, stored, computed } of await listWrongBalances(db.sql, problemsAtMost)) {
-    problems.push(`Balance of ${account} is ${stored}, its entries give ${computed}.`);
+    problems.push({ code: 'balance_wrong', parameters: { account, stored: `${stored}`, computed: `${computed}` } });
   }
-  for (const { what, id } of await listStrays(db.sql, problemsAtMost)) problems.push(`There is ${what}: ${id}.`);
-  return problems;
+  return [...problems, ...(await listStrays(db.sql, problemsAtMost))];
 }
 
-async function verifyChain(db: Database): Promise<string[]> {
-  const problems: string[] = [];
+async function verifyChain(db: Database): Promise<Finding[]> {
+  const problems: Finding[] = [];
   let before: Uint8Array = chainStart;
   let after = 0n;
   for (;;) {
     const page = await listSealed(db.sql, after, pageRows);
     for (const { seal, journal } of page) {
-      if (seal.position !== after + 1n) problems.push(`Seals ${after + 1n} to ${seal.position - 1n} are missing.`);
+      if (seal.position !== after + 1n) {
+        const missing = { from: `${after + 1n}`, to: `${seal.position - 1n}` };
+        problems.push({ code: 'seals_missing', parameters: missing });
+      }
       problems.push(...verifySeal(seal, journal, before));
       before = seal.hash;
       after = seal.position;
@@ -38,17 +41,18 @@ async function verifyChain(db: Database): Promise<string[]> {
   }
 }
 
-function verifySeal(seal: Seal, journal: SealableJournal | undefined, before: Uint8Array): string[] {
-  const problems: string[] = [];
-  const { position, journalId } = seal;
-  const expected = sealHash(before, position, journalId, seal.marks);
-  if (!expected.equals(seal.hash)) problems.push(`Seal ${position} (journal ${journalId}) breaks the chain.`);
-  if (!journal) return [...problems, `Journal ${journalId} is missing; it was sealed as ${position}.`];
+function verifySeal(seal: Seal, journal: SealableJournal | undefined, before: Uint8Array): Finding[] {
+  const problems: Finding[] = [];
+  const { journalId } = seal;
+  const sealed = { journalId, position: `${seal.position}` };
+  const expected = sealHash(before, seal.position, journalId, seal.marks);
+  if (!expected.equals(seal.hash)) problems.push({ code: 'seal_breaks_chain', parameters: sealed });
+  if (!journal) return [...problems, { code: 'journal_missing', parameters: sealed }];
   for (const row of changedRows(journal, seal.marks)) {
     problems.push(
       row === 'row'
-        ? `Journal ${journalId} was changed.`
-        : `Entry ${journalId} line ${row} was changed, removed or added.`,
+        ? { code: 'journal_changed', parameters: { journalId } }
+        : { code: 'entry_changed', parameters: { journalId, line: row } },
     );
   }
   return problems;

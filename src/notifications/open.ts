@@ -40,7 +40,7 @@ export async function openNotifications<C extends EventCaller>(tools: Tools, opt
   };
 }
 
-const sending = 'send notifications';
+const sending = 'send_notifications';
 
 /** Deliveries handed over are counted for the work that would have claimed them. */
 function counted({ metrics }: Pick<Tools, 'metrics'>, sender: Sender): Handover {
@@ -56,7 +56,7 @@ function counted({ metrics }: Pick<Tools, 'metrics'>, sender: Sender): Handover 
 
 function deliveryWorks(tools: Tools, sender: Sender): Work[] {
   return [
-    { name: 'number events', run: () => numberEvents(tools), setSize: numberedAtOnce },
+    { name: 'number_events', run: () => numberEvents(tools), setSize: numberedAtOnce },
     {
       name: sending,
       // A merchant waits for it before showing the result to the payer.
@@ -73,11 +73,11 @@ function mailWorks(tools: Tools, mail: MailTransport | undefined): Work[] {
   const send = mail ? mailSender(tools, mail) : async () => 0;
   return [
     {
-      name: 'send mail',
+      name: 'send_mail',
       run: send,
       waiting: () => dueMails(tools),
       nextAt: () => nextMail(tools),
     },
-    { name: 'forget old mail', run: () => forgetOldMails(tools, 1_000) },
+    { name: 'forget_mail', run: () => forgetOldMails(tools, 1_000) },
   ];
 }

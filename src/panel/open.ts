@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Merchant } from '../accounts/index.ts';
 import type { Identity, Person } from '../identity/index.ts';
 import type { Signing } from '../notifications/index.ts';
-import type { Route } from '../platform/index.ts';
+import type { Route, Work } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
+import type { Wallet } from '../wallet/index.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { PanelFiles, registerPanelFiles } from './files.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -16,6 +17,7 @@ import { RequestLog } from './requests/log.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { panelWalletRoutes } from './wallet/routes.ts';
 
 /** `api`: the routes of the API, which people use too. */
 export function openPanel(
@@ -23,11 +25,13 @@ export function openPanel(
   {
     identity,
     signing,
+    wallet,
     api,
     installation,
   }: {
     readonly identity: Identity;
     readonly signing: Signing;
+    readonly wallet: Pick<Wallet, 'domains'>;
     readonly api: readonly Route<Merchant>[];
     readonly installation: Installation;
   },
@@ -40,6 +44,7 @@ export function openPanel(
     ...keyRoutes(tools),
     ...settingsRoutes(tools),
     ...payPageRoutes(tools),
+    ...panelWalletRoutes(wallet),
     ...accountRoutes(identity.tools),
     ...operatorRoutes(tools, installation),
   ];
@@ -54,7 +59,7 @@ export function openPanel(
     },
     /** Builds the panel's files, unless they are there; nothing waits for it. */
     prepare: () => files.prepare(),
-    works: [{ name: 'forget logged requests', run: () => requests.forget() }, ...readingWorks(tools)],
+    works: [{ name: 'forget_requests', run: () => requests.forget() }, ...readingWorks(tools)] satisfies Work[],
     live,
     /** Gets the requests of the API. */
     requests,

@@ -34,12 +34,12 @@ export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
 export function readingWorks(tools: Tools): Work[] {
   return [
     {
-      name: 'sum up for the panel',
+      name: 'sum_up',
       run: () => countMoves(tools),
       setSize: countedAtOnce,
       waiting: () => unreadMoves(tools),
     },
-    { name: 'fill the search', run: () => fillSearchTable(tools), setSize: filledAtOnce },
+    { name: 'fill_search', run: () => fillSearchTable(tools), setSize: filledAtOnce },
   ];
 }
 

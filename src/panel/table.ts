@@ -1,5 +1,6 @@
 // The panel's tables for developers and operators, column by column.
 
+import type { Finding } from '../../contract/codes/findings.ts';
 import { bigint, instant, integer, json, nullable, table, text } from '../platform/index.ts';
 
 export const requestLogTable = table('request_log', {
@@ -24,7 +25,7 @@ export const verifyRunTable = table('verify_run', {
   startedAt: instant,
   leaseUntil: instant,
   endedAt: nullable(instant),
-  problems: json<readonly string[]>(),
+  problems: json<readonly Finding[]>(),
   journals: nullable(bigint),
   entries: nullable(bigint),
 });

@@ -1,5 +1,7 @@
 // Background work: one kind of due work of a room, run by the engine.
 
+import type { WorkName } from '../../contract/codes/works.ts';
+
 /** How much is due, and since when. */
 export interface Waiting {
   readonly due: number;
@@ -7,8 +9,8 @@ export interface Waiting {
 }
 
 /** `run` does a bounded batch and returns how many items it did; 0 means that nothing is due. */
-export interface Work {
-  readonly name: string;
+export interface Work<Name extends string = WorkName> {
+  readonly name: Name;
   run(): Promise<number>;
   /**
    * If `run` only starts the work: does everything that is due and waits for it. For moving the sandbox clock, and for

@@ -1,3 +1,4 @@
+import type { Finding } from '../../contract/codes/findings.ts';
 import type { Callback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Tools } from '../tools.ts';
@@ -26,9 +27,9 @@ export function openReconciliation(
     name: 'reconciliation',
     works: worksOf(tools),
     parked: parkedDifferences(tools),
-    verify: async () => {
+    verify: async (): Promise<Finding[]> => {
       const unbooked = await listUnbooked(sql, problemsAtMost);
-      return unbooked.map((id) => `Difference ${id}: what it found is not in the books.`);
+      return unbooked.map((id) => ({ code: 'difference_not_booked', parameters: { id } }));
     },
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
     /** Differences that are not closed. */

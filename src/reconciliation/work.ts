@@ -11,7 +11,7 @@ const again = Temporal.Duration.from({ hours: 1 });
 const day = Temporal.Duration.from({ hours: 24 });
 
 export function worksOf(tools: ReconciliationTools): Work[] {
-  return [{ name: 'reconcile with the bank', run: () => reconcileDaily(tools), everyMilliseconds }];
+  return [{ name: 'reconcile', run: () => reconcileDaily(tools), everyMilliseconds }];
 }
 
 /** Compares once a day, after the configured time; returns 1 if it did. */

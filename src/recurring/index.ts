@@ -5,6 +5,7 @@
 // Never: calls the bank inside a database transaction.
 export { dueRecurring } from './charge.ts';
 export { recurringFailures } from './failures.ts';
+export { type Dated, findDated } from './list-recurring.ts';
 export type { Recurring } from './model.ts';
 export { openRecurring } from './open.ts';
 export { readRecurring } from './store/recurring.ts';

@@ -1,11 +1,13 @@
 // R8: the recurring payments of a merchant, newest first, one page at a time, each with its dates. Also the dates of R7.
 
 import type { Merchant } from '../accounts/index.ts';
+import { type AccountId, type RecurringId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Recurring, RecurringStatus } from './model.ts';
 import { type PastDate, pastDates } from './past.ts';
 import { type LatestAttempt, listLatestAttempts } from './store/attempts.ts';
 import { findPage, findPageOfHidden, findPageOfPayer, type RecurringPage } from './store/lists.ts';
+import { findRecurring } from './store/recurring.ts';
 import { type Outlook, upcoming } from './upcoming.ts';
 
 export interface ListQuery {
@@ -60,7 +62,7 @@ function findList(
 type NullableFilter = { readonly [Name in 'status' | 'payerEmail' | 'hiddenDescription']?: ListQuery[Name] | null };
 
 /** Each with its latest dates and those that come. */
-export async function withDates(
+async function withDates(
   { clock, db }: Pick<Tools, 'clock' | 'db'>,
   recurrings: readonly Recurring[],
   atMost: { readonly past: number; readonly coming: number },
@@ -76,4 +78,17 @@ export async function withDates(
       past: pastDates(recurring.plan, recurring.progress, own, atMost.past),
     };
   });
+}
+
+/** One with its latest dates and those that come, at most `limit` of each; refuses if the account has none of that id. */
+export async function findDated(
+  tools: Pick<Tools, 'clock' | 'db'>,
+  merchantId: AccountId,
+  id: RecurringId,
+  limit: number,
+): Promise<Dated> {
+  const recurring = await findRecurring(tools.db.sql, id);
+  if (recurring?.merchantId !== merchantId) refuse('not_found');
+  const [dated] = await withDates(tools, [recurring], { past: limit, coming: limit });
+  return dated ?? refuse('not_found');
 }

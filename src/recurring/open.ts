@@ -39,13 +39,13 @@ function worksOf(tools: RecurringTools): Work[] {
   const { sql } = tools.db;
   return [
     {
-      name: 'charge recurring payments',
+      name: 'charge_recurring',
       run: () => chargeDue(tools),
       waiting: () => dueRecurring(tools),
       nextAt: () => recurringDue.next(sql),
     },
     {
-      name: 'count recurring payments',
+      name: 'count_recurring',
       run: () => addCounts(tools, countedAtOnce),
       setSize: countedAtOnce,
       nextAt: () => nextCount(tools),

@@ -15,12 +15,12 @@ import { cancel } from './cancel.ts';
 import { createRecurring, refuseUncreatable } from './create.ts';
 import { changeInstrument, instrumentFaults, refuseForeignToken } from './instrument.ts';
 import { attemptsOf } from './list.ts';
-import { listRecurring, withDates } from './list-recurring.ts';
+import { findDated, listRecurring } from './list-recurring.ts';
 import type { Recurring } from './model.ts';
 import { retry } from './retry.ts';
 import { findRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
-import { writeAttempt, writeDates, writeInstant, writeListed, writeRecurring } from './wire.ts';
+import { writeAttempt, writeListed, writeRecurring, writeSchedule } from './wire.ts';
 
 export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
   const idOf = (text: string) => idFrom<RecurringId>(text) ?? refuse('not_found');
@@ -69,27 +69,8 @@ export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
         return writeRecurring(await changeInstrument(tools, caller, id, body.paymentInstrument, run.once, checked));
       },
     }),
-    on(getRecurringSchedule, async ({ caller, params, query }) => {
-      const recurring = await find(caller, params.recurringId);
-      const { limit = 12 } = query;
-      const [dated] = await withDates(tools, [recurring], { past: limit, coming: limit });
-      if (!dated) throw new Error('A recurring payment has no dates.');
-      const { zone } = recurring.plan;
-      const { items, end } = dated;
-      return {
-        id: recurring.id,
-        status: recurring.progress.status,
-        dates: writeDates(dated),
-        items: items.map(({ at, kind, iteration, attempt, rule, condition }) => ({
-          date: writeInstant(at, zone),
-          kind,
-          iterationCount: iteration,
-          iterationAttemptCount: attempt,
-          rule,
-          condition,
-        })),
-        end,
-      };
-    }),
+    on(getRecurringSchedule, async ({ caller, params, query }) =>
+      writeSchedule(await findDated(tools, caller.id, idOf(params.recurringId), query.limit ?? 12)),
+    ),
   ];
 };

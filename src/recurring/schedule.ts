@@ -1,6 +1,7 @@
 // When charges are due. Pure. The n-th charge is always computed from the first (docs/decisions/0014), never from the
 // previous one: 31 January, 28 February, 31 March.
 
+import type { ScheduleRule } from '../../contract/codes/schedule.ts';
 import type { IntervalType, Plan, RetryInterval } from './model.ts';
 
 const defaultRetries: readonly RetryInterval[] = Array.from({ length: 14 }, () => ({ value: 1, unit: 'days' }));
@@ -55,61 +56,30 @@ export function retryAt(failedAt: Temporal.Instant, delay: RetryInterval, zone: 
   return later(failedAt, delay.value, delay.unit, zone);
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-function dayText(date: Temporal.ZonedDateTime): string {
-  return `${date.day} ${months[date.month - 1]}`;
-}
-
-function ordinal(number: number): string {
-  const tens = number % 100;
-  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${suffix}`;
-}
-
-function everyText(plan: Plan): string {
-  const unit = plan.intervalType === 'days' ? 'day' : 'month';
-  return plan.interval === 1 ? `every ${unit}` : `every ${plan.interval} ${unit}s`;
-}
-
-/** The rule behind the n-th charge, in words. */
-export function chargeRule(plan: Plan, iteration: number): string {
-  const first = plan.firstChargeAt.toZonedDateTimeISO(plan.zone);
-  const of = plan.chargeCount === null ? '' : ` of ${plan.chargeCount}`;
-  if (iteration === 1) return `Charge 1${of}: the first charge date.`;
-  const at = chargeAt(plan, iteration).toZonedDateTimeISO(plan.zone);
-  const notes: string[] = [];
-  if (plan.intervalType === 'months' && at.day !== first.day)
-    notes.push(`the ${ordinal(first.day)} clamped to ${dayText(at)}`);
-  if (at.hour !== first.hour || at.minute !== first.minute) {
-    notes.push(`${clockText(first)} does not exist that day, moved to ${clockText(at)}`);
-  }
-  const note = notes.length > 0 ? `; ${notes.join('; ')}` : '';
-  return `Charge ${iteration}${of}: ${everyText(plan)} from ${dayText(first)} ${first.year}${note}.`;
+/** The rule behind the n-th charge. */
+export function chargeRule(plan: Plan, iteration: number): ScheduleRule {
+  const { chargeCount: total, interval, intervalType: unit, zone } = plan;
+  if (iteration === 1) return { code: 'first_charge', parameters: { total } };
+  const first = plan.firstChargeAt.toZonedDateTimeISO(zone);
+  const at = chargeAt(plan, iteration).toZonedDateTimeISO(zone);
+  const clampedTo = unit === 'months' && at.day !== first.day ? at.toPlainDate().toString() : null;
+  const isMoved = at.hour !== first.hour || at.minute !== first.minute;
+  const [skippedTime, movedTo] = isMoved ? [clockText(first), clockText(at)] : [null, null];
+  const from = first.toPlainDate().toString();
+  return {
+    code: 'charge',
+    parameters: { number: iteration, total, interval, unit, from, clampedTo, skippedTime, movedTo },
+  };
 }
 
 function clockText(at: Temporal.ZonedDateTime): string {
   return `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
 }
 
-/** The rule behind a scheduled retry, in words. */
-export function retryRule(plan: Plan, number: number): string {
+/** The rule behind a scheduled retry. */
+export function retryRule(plan: Plan, number: number): ScheduleRule {
   const retries = retriesOf(plan);
-  const delay = retries[number - 1];
-  const unit = delay && (delay.value === 1 ? delay.unit.slice(0, -1) : delay.unit);
-  const policy = plan.retryIntervals === null ? 'default policy' : 'own schedule';
-  return `Retry ${number} of ${retries.length}: ${delay?.value} ${unit} after the failed attempt (${policy}).`;
+  const { value: delay, unit } = retries[number - 1] ?? { value: 0, unit: 'days' };
+  const policy = plan.retryIntervals === null ? 'default' : 'own';
+  return { code: 'retry', parameters: { number, total: retries.length, delay, unit, policy } };
 }

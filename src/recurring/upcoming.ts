@@ -1,5 +1,6 @@
 // What comes next, and why: the schedule explained.
 
+import type { ScheduleCondition, ScheduleEnd, ScheduleRule } from '../../contract/codes/schedule.ts';
 import type { Recurring } from './model.ts';
 import { followingIteration, startsIteration } from './rules.ts';
 import { chargeAt, chargeRule, retriesOf, retryAt, retryRule } from './schedule.ts';
@@ -9,22 +10,16 @@ export interface Upcoming {
   readonly kind: 'charge' | 'retry';
   readonly iteration: number;
   readonly attempt: number;
-  readonly rule: string;
+  readonly rule: ScheduleRule;
   /** What must happen first; null if nothing. */
-  readonly condition: string | null;
+  readonly condition: ScheduleCondition | null;
 }
 
 export interface Outlook {
   readonly items: readonly Upcoming[];
   /** Why nothing (more) comes. */
-  readonly end: string | null;
+  readonly end: ScheduleEnd | null;
 }
-
-const ends = {
-  canceled: 'No retry and no charge: canceled.',
-  finished: 'No retry and no charge: all charges were made.',
-  failed: 'No retry and no charge: the last retry failed. A new payment instrument restores it.',
-} as const;
 
 /** The attempt in flight: what follows depends on its result, and delays count from when it was made. */
 export interface LiveAttempt {
@@ -43,19 +38,20 @@ export function upcoming(
   limit: number,
 ): Outlook {
   const { progress } = recurring;
-  if (progress.status !== 'active') return { items: [], end: ends[progress.status] };
+  if (progress.status !== 'active') return { items: [], end: { code: progress.status, parameters: {} } };
   const items = [...openIteration(recurring, live, now), ...nextCharges(recurring, now, limit)].slice(0, limit);
   const last = recurring.plan.chargeCount;
   const ended = last !== null && items.some(({ kind, iteration }) => kind === 'charge' && iteration === last);
-  return { items, end: ended ? `Charge ${last} is the last.` : null };
+  return { items, end: ended ? { code: 'last_charge', parameters: { number: last } } : null };
 }
 
 function notBefore(at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.compare(at, now) < 0 ? now : at;
 }
 
-const byHandRule = 'Retry by hand: at once; the scheduled retries stay where they are.';
-const restoredRule = 'Retry with the new instrument: at once; the scheduled retries start anew.';
+const byHand: ScheduleRule = { code: 'retry_by_hand', parameters: {} };
+const restored: ScheduleRule = { code: 'retry_with_new_instrument', parameters: {} };
+const ifFails: ScheduleCondition = { code: 'if_attempt_fails', parameters: {} };
 
 /** The next attempt of the open iteration, and the retries that would follow if each failed. */
 function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now: Temporal.Instant): Upcoming[] {
@@ -64,21 +60,21 @@ function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now:
   const retries = retriesOf(plan);
   const items: Upcoming[] = [];
   let { attempts, retriesUsed } = progress;
-  function add(due: Temporal.Instant, kind: Upcoming['kind'], rule: string): Temporal.Instant {
+  function add(due: Temporal.Instant, kind: Upcoming['kind'], rule: ScheduleRule): Temporal.Instant {
     const at = notBefore(due, now);
-    const condition = live || items.length > 0 ? 'If the attempt before it fails.' : null;
+    const condition = live || items.length > 0 ? ifFails : null;
     attempts += 1;
     items.push({ at, kind, iteration, attempt: attempts, rule, condition });
     return at;
   }
   if (scheduledAt === null) return items;
-  if (!live && recurring.manual) add(now, 'retry', byHandRule);
+  if (!live && recurring.manual) add(now, 'retry', byHand);
   // While a scheduled attempt is in flight, `scheduledAt` is its own time; otherwise that of the next one.
   let failedAt = live && !live.manual ? live.createdAt : undefined;
   if (failedAt === undefined && progress.attempts === 0) {
     failedAt = add(scheduledAt, 'charge', chargeRule(plan, iteration));
   } else if (failedAt === undefined && startsIteration(progress)) {
-    failedAt = add(scheduledAt, 'retry', restoredRule);
+    failedAt = add(scheduledAt, 'retry', restored);
   } else if (failedAt === undefined) {
     retriesUsed += 1;
     failedAt = add(scheduledAt, 'retry', retryRule(plan, retriesUsed));
@@ -97,7 +93,7 @@ function nextCharges(recurring: Recurring, now: Temporal.Instant, limit: number)
   for (let iteration = followingIteration(progress); items.length < limit; iteration += 1) {
     if (plan.chargeCount !== null && iteration > plan.chargeCount) break;
     const at = notBefore(chargeAt(plan, iteration), now);
-    const condition = `Once charge ${previous} is made.`;
+    const condition: ScheduleCondition = { code: 'once_charge_made', parameters: { number: previous } };
     previous = iteration;
     items.push({ at, kind: 'charge', iteration, attempt: 1, rule: chargeRule(plan, iteration), condition });
   }

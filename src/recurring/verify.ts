@@ -1,5 +1,6 @@
 // Checks recurring payments, for `grosz verify`.
 
+import type { Finding } from '../../contract/codes/findings.ts';
 import type { Sql } from '../platform/index.ts';
 import { listMiscounted, listMislisted } from './store/lists.ts';
 import { listMisledCharges, listMisledRecurring } from './store/verify.ts';
@@ -10,18 +11,17 @@ const problemsAtMost = 100;
  * One sentence for each recurring payment or charge that contradicts its attempts or its transactions, or that lists show
  * or count wrongly.
  */
-export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql } }): Promise<string[]> {
+export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql } }): Promise<Finding[]> {
   const misled = await listMisledRecurring(db.sql, problemsAtMost);
   const misbooked = await listMisledCharges(db.sql, problemsAtMost);
   const mislisted = await listMislisted(db.sql, problemsAtMost);
   const miscounted = await listMiscounted(db.sql, problemsAtMost);
   return [
-    ...misled.map(({ id, what }) => `Recurring payment ${id}: ${what}.`),
-    ...misbooked.map(({ id, what }) => `Charge ${id}: ${what}.`),
-    ...mislisted.map((id) => `Recurring payment ${id}: lists show it otherwise than it is.`),
-    ...miscounted.map(
-      ({ merchantId, sixHourBucket, status, counted, there }) =>
-        `Merchant ${merchantId}: ${counted} recurring payments from ${sixHourBucket} UTC are counted as ${status}, there are ${there}.`,
-    ),
+    ...misled.map(({ id, what }) => unworded(`Recurring payment ${id}: ${what}.`)),
+    ...misbooked.map(({ id, what }) => unworded(`Charge ${id}: ${what}.`)),
+    ...mislisted.map((id): Finding => ({ code: 'recurring_mislisted', parameters: { id } })),
+    ...miscounted.map((parameters): Finding => ({ code: 'recurring_miscounted', parameters })),
   ];
 }
+
+const unworded = (text: string): Finding => ({ code: 'unworded', parameters: { text } });

@@ -1,11 +1,14 @@
 // Domain to wire.
 
+import { type Message, sentenceOf } from '../../contract/codes/message.ts';
+import type { scheduleCodes } from '../../contract/codes/schedule.ts';
 import type { RecurringDates, RecurringListed, Recurring as RecurringShown } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import { decimalFromMinor } from '../kernel/index.ts';
 import type { Dated } from './list-recurring.ts';
 import type { AttemptState, FailureReason, Recurring } from './model.ts';
 import type { ListedAttempt } from './store/attempts.ts';
+import { scheduleSentences } from './words.ts';
 
 /** Exactly the documented fields; `reason` only if the last attempt failed. */
 export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {
@@ -44,6 +47,27 @@ export function writeDates({ recurring, items, past }: Dated): Static<typeof Rec
       iterationAttemptCount: attempt?.attempt ?? null,
       status: attempt ? shownState[attempt.state] : 'passed',
     })),
+  };
+}
+
+const inWords = (message: Message<typeof scheduleCodes> | null) => message && sentenceOf(scheduleSentences, message);
+
+/** The dates that come, each with its rule in words. */
+export function writeSchedule(dated: Dated) {
+  const { recurring, items, end } = dated;
+  return {
+    id: recurring.id,
+    status: recurring.progress.status,
+    dates: writeDates(dated),
+    items: items.map(({ at, kind, iteration, attempt, rule, condition }) => ({
+      date: writeInstant(at, recurring.plan.zone),
+      kind,
+      iterationCount: iteration,
+      iterationAttemptCount: attempt,
+      rule: sentenceOf<typeof scheduleCodes>(scheduleSentences, rule),
+      condition: inWords(condition),
+    })),
+    end: inWords(end),
   };
 }
 

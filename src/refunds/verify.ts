@@ -1,18 +1,21 @@
 // Checks refunds against the ledger, for `grosz verify`.
 
+import type { Finding } from '../../contract/codes/findings.ts';
 import type { Tools } from '../tools.ts';
 import { listMisbookedRefunds, listWrongTotals } from './store/verify.ts';
 
 const problemsAtMost = 100;
 
 /** One sentence for each refund or total that is not booked correctly. */
-export async function verifyRefunds(tools: Tools): Promise<string[]> {
+export async function verifyRefunds(tools: Tools): Promise<Finding[]> {
   const [totals, refunds] = await Promise.all([
     listWrongTotals(tools.db.sql, problemsAtMost),
     listMisbookedRefunds(tools.db.sql, problemsAtMost),
   ]);
   return [
-    ...totals.map(({ id, what }) => `Refunds of transaction ${id}: ${what}.`),
-    ...refunds.map(({ id, what }) => `Refund ${id}: ${what}.`),
+    ...totals.map(({ id, what }) => unworded(`Refunds of transaction ${id}: ${what}.`)),
+    ...refunds.map(({ id, what }) => unworded(`Refund ${id}: ${what}.`)),
   ];
 }
+
+const unworded = (text: string): Finding => ({ code: 'unworded', parameters: { text } });

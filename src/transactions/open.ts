@@ -74,9 +74,9 @@ const countedAtOnce = 10_000;
 
 function worksOf(tools: TransactionTools): Work[] {
   return [
-    { name: 'expire transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
+    { name: 'expire_transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
     {
-      name: 'count transactions',
+      name: 'count_transactions',
       run: () => addCounts(tools, countedAtOnce),
       setSize: countedAtOnce,
       nextAt: () => nextCount(tools),

@@ -1,5 +1,6 @@
 // Checks transactions against the ledger, for `grosz verify`.
 
+import type { Finding } from '../../contract/codes/findings.ts';
 import type { Tools } from '../tools.ts';
 import { listMisbooked } from './store/attempts.ts';
 import { listMiscounted } from './store/lists.ts';
@@ -7,14 +8,13 @@ import { listMiscounted } from './store/lists.ts';
 const problemsAtMost = 100;
 
 /** One sentence for each payment that is not booked correctly and for each wrong list count. */
-export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<string[]> {
+export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<Finding[]> {
   const misbooked = await listMisbooked(tools.db.sql, problemsAtMost);
   const miscounted = await listMiscounted(tools.db.sql, problemsAtMost);
   return [
-    ...misbooked.map(({ id, what }) => `Transaction ${id}: ${what}.`),
-    ...miscounted.map(
-      ({ merchantId, sixHourBucket, status, counted, there }) =>
-        `Merchant ${merchantId}: ${counted} transactions from ${sixHourBucket} UTC are counted as ${status}, there are ${there}.`,
-    ),
+    ...misbooked.map(({ id, what }) => unworded(`Transaction ${id}: ${what}.`)),
+    ...miscounted.map((parameters): Finding => ({ code: 'transactions_miscounted', parameters })),
   ];
 }
+
+const unworded = (text: string): Finding => ({ code: 'unworded', parameters: { text } });

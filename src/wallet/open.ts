@@ -96,7 +96,7 @@ const dayMilliseconds = 24 * 3_600_000;
 function warnings(tools: WalletTools): Work {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return {
-    name: 'warn of expiring certificates',
+    name: 'warn_of_certificates',
     async run() {
       const now = tools.wall.now().epochMilliseconds;
       if (now - warnedAt < dayMilliseconds) return 0;

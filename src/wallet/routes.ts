@@ -17,7 +17,7 @@ import { checkRegistered, readDomainName, registerDomain, removeDomain } from '.
 import { initSession } from './session/init.ts';
 import { listCertificates, listDomains } from './store.ts';
 import type { WalletTools } from './tools.ts';
-import { writeCertificate, writeDomain } from './wire.ts';
+import { writeCertificate, writeDomain, writeResult } from './wire.ts';
 
 const success = 'success' as const;
 
@@ -44,7 +44,7 @@ export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
     on(checkDomain, async ({ caller, params, requestId }) => {
       const domainName = params.domainName.toLowerCase();
       const { passed, rules } = await checkRegistered(tools, caller.id, domainName);
-      return { result: success, requestId, domainName, passed, rules: [...rules] };
+      return { result: success, requestId, domainName, passed, rules: rules.map(writeResult) };
     }),
     on(requestEndpoint, async ({ caller, body, requestId, run }) => {
       const row = await requestCertificate(tools, caller.id, body.merchantIdentifier, run.ids.ulid());

@@ -1,5 +1,8 @@
 // Domain to wire.
 
+import { sentenceOf } from '../../contract/codes/message.ts';
+import type { RuleResult } from './domains/rules.ts';
+import { domainSentences } from './domains/words.ts';
 import type { CertificateRow, DomainRow } from './store.ts';
 
 export type DomainShown = ReturnType<typeof writeDomain>;
@@ -20,4 +23,8 @@ export function writeCertificate(row: CertificateRow) {
     expiresAt: expiresAt?.toString() ?? null,
     createdAt: createdAt.toString(),
   };
+}
+
+export function writeResult({ rule, passed, result }: RuleResult) {
+  return { rule, passed, detail: sentenceOf(domainSentences, result) };
 }

@@ -107,7 +107,7 @@ suite('developers in the panel', () => {
     const { world } = service;
     const gate = Promise.withResolvers<void>();
     context.after(() => gate.resolve());
-    const work = { name: 'held', run: () => gate.promise.then(() => 0) };
+    const work = { name: 'send_mail' as const, run: () => gate.promise.then(() => 0) };
     const { page, faults } = await open('/operator/sandbox', 'operator');
     await page.getByRole('button', { name: 'A day' }).waitFor();
     const moves = new ClockMoves(world, [work], new Nodes(world.db, world.wall, world.random), 0);

@@ -130,7 +130,7 @@ suite('settings and operators', () => {
 
   test('P91, P94: works and nodes', async () => {
     const { works } = (await operator.ask('GET', '/panel/api/operator/works')).body;
-    assert.ok(works.some(({ name, due }: { name: string; due: number }) => name === 'send notifications' && due === 0));
+    assert.ok(works.some(({ name, due }: { name: string; due: number }) => name === 'send_notifications' && due === 0));
     const { databaseVersion, databaseBytes } = (await operator.ask('GET', '/panel/api/operator/nodes')).body;
     assert.match(databaseVersion, /^\d+/);
     assert.ok(databaseBytes > 1_000_000);

@@ -1,4 +1,4 @@
-// P44 and P45: recurring payments on screen.
+// P44, P45 and P112: recurring payments on screen.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -21,8 +21,8 @@ interface Row {
   readonly dates: {
     readonly at: string;
     readonly kind: string;
-    readonly rule: string;
-    readonly condition: string | null;
+    readonly rule: unknown;
+    readonly condition: unknown;
   }[];
 }
 
@@ -70,12 +70,24 @@ suite('GET /panel/api/recurring/calendar', () => {
         .map(({ at, kind, rule, condition }) => [at, kind, rule, condition])
         .filter(([, kind]) => kind === 'charge'),
       [
-        ['2026-03-31T08:00:00Z', 'charge', 'Charge 1: the first charge date.', null],
+        ['2026-03-31T08:00:00Z', 'charge', { code: 'first_charge', parameters: { total: null } }, null],
         [
           '2026-04-30T08:00:00Z',
           'charge',
-          'Charge 2: every month from 31 March 2026; the 31st clamped to 30 April.',
-          'Once charge 1 is made.',
+          {
+            code: 'charge',
+            parameters: {
+              number: 2,
+              total: null,
+              interval: 1,
+              unit: 'months',
+              from: '2026-03-31',
+              clampedTo: '2026-04-30',
+              skippedTime: null,
+              movedTo: null,
+            },
+          },
+          { code: 'once_charge_made', parameters: { number: 1 } },
         ],
       ],
     );
@@ -106,6 +118,37 @@ suite('GET /panel/api/recurring/calendar', () => {
       assert.deepEqual([answer.status, ...faultsOf(answer)], [400, fault]);
     }
     assert.equal((await service.ask('GET', path)).status, 401);
+  });
+});
+
+suite('GET /panel/api/recurring/{recurringId}/coming', () => {
+  const pathOf = (id: string) => `/panel/api/recurring/${id}/coming`;
+
+  // Guarantee: the panel gets codes, which it says in the user's language; the API's R7 has the same in sentences.
+  test('each date with its rule as a code', async () => {
+    const { status, body } = await person.ask('GET', `${pathOf(monthly)}?limit=2`);
+    assert.equal(status, 200);
+    assert.deepEqual([body.items.length, body.end, body.passed], [2, null, []]);
+    const [charge, retry] = body.items;
+    assert.deepEqual(charge.rule, { code: 'first_charge', parameters: { total: null } });
+    assert.deepEqual(
+      [retry.kind, retry.rule, retry.condition],
+      [
+        'retry',
+        { code: 'retry', parameters: { number: 1, total: 14, delay: 1, unit: 'days', policy: 'default' } },
+        { code: 'if_attempt_fails', parameters: {} },
+      ],
+    );
+    const { items } = (await service.ask('GET', `/recurring/${monthly}/schedule?limit=2`, { token: merchant.token }))
+      .body;
+    assert.equal(items[1].rule, 'Retry 1 of 14: 1 day after the failed attempt (default policy).');
+  });
+
+  test('400, 401, 404', async () => {
+    assert.equal((await person.ask('GET', `${pathOf(monthly)}?limit=0`)).status, 400);
+    assert.equal((await service.ask('GET', pathOf(monthly))).status, 401);
+    assert.equal((await stranger.ask('GET', pathOf(monthly))).status, 404);
+    assert.equal((await person.ask('GET', pathOf('x'))).status, 404);
   });
 });
 

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { confirmAmount } from '../../src/banking/decision.ts';
 import { whyOf } from '../../src/reconciliation/rules.ts';
-import { checkDomain, type Fetched } from '../../src/wallet/domains/rules.ts';
 import deliveryWords from '../../web/panel/src/ui/delivery-fault/words.en.ts';
 import { serviceInPolish } from '../../web/panel/src/ui/service-text/service.ts';
 
@@ -20,15 +19,6 @@ function checkPolish(text: string): void {
 
 // Guarantee: a sentence that the service changes is noticed here, before people read two languages on one screen.
 suite('the service in Polish', () => {
-  test('every work', () => {
-    const [, table = ''] = textOf('docs/architecture.md').split('| work | room | what it does |');
-    const names = [...(table.split('\n\n', 1)[0]?.matchAll(/^\| ([^|]+) \| \w+ \|/gm) ?? [])].map(
-      ([, name = '']) => name,
-    );
-    assert.ok(names.length > 20);
-    for (const name of names) checkPolish(name);
-  });
-
   test('why something is parked', () => {
     const files = [
       'banking/rules.ts',
@@ -45,26 +35,6 @@ suite('the service in Polish', () => {
     );
     assert.ok(sentences.length >= 8, sentences.join('\n'));
     for (const sentence of sentences) checkPolish(sentence);
-  });
-
-  test('every rule of a domain, met and not', () => {
-    const answer = Buffer.from('right');
-    const faults = [
-      'name_not_found',
-      'timed_out',
-      'address_not_public',
-      'connection_refused',
-      'certificate_refused',
-    ] as const;
-    const seen: readonly Fetched[] = [
-      { isHttps: true, status: 200, fault: null, answer },
-      { isHttps: false, status: 200, fault: null, answer },
-      { isHttps: true, status: 200, fault: null, answer: Buffer.from('wrong') },
-      { isHttps: true, status: 200, fault: 'connection_failed', answer },
-      ...faults.map((fault) => ({ isHttps: true, status: null, fault, answer: Buffer.alloc(0) })),
-      ...[301, 401, 404, 503].map((status) => ({ isHttps: true, status, fault: null, answer: Buffer.alloc(0) })),
-    ];
-    for (const one of seen) for (const { detail } of checkDomain(one, answer).rules) checkPolish(detail);
   });
 
   // Guarantee: both languages; a new fault is noticed here.

@@ -1,25 +1,31 @@
-// The panel's texts: every language has every text. A new language is one file beside each words.en.ts.
+// The panel's texts: every language has every text. A new language is one file beside each words.en.ts and each
+// sentences.en.ts.
 
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { panelLanguages } from '../../contract/languages.ts';
 
-type Words = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** A text, its plural forms, or, in sentences.*.ts, the function that writes the sentence of a code. */
+type Text = string | Readonly<Record<string, string>> | (() => string);
+type Words = Readonly<Record<string, Text>>;
 
 const source = new URL('../../web/panel/src/', import.meta.url);
-const wordsFiles = (language: string) => globSync(`**/words.${language}.ts`, { cwd: source }).sort();
+const wordsFiles = (language: string) => globSync(`**/{words,sentences}.${language}.ts`, { cwd: source }).sort();
 const wordsOf = async (file: string): Promise<Words> => (await import(new URL(file, source).href)).default;
 
 /** The names in braces, of all forms together. */
-function valuesIn(text: Words[string]): string[] {
+function valuesIn(text: Exclude<Text, () => string>): string[] {
   const forms = typeof text === 'string' ? [text] : Object.values(text);
   return [...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)))].sort();
 }
 
 /** What is wrong with a text, compared with the English one; undefined if nothing. */
-function faultOf(language: string, english: Words[string], text: Words[string] | undefined): string | undefined {
+function faultOf(language: string, english: Text, text: Text | undefined): string | undefined {
   if (text === undefined) return 'is missing';
+  // The compiler compares what such a function is given.
+  if (typeof english === 'function' || typeof text === 'function')
+    return typeof english === typeof text ? undefined : 'is not a sentence';
   if (typeof english === 'string') return typeof text === 'string' ? faultOfValues(english, text) : 'is not plural';
   if (typeof text === 'string') return 'has no plural forms';
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -27,7 +33,7 @@ function faultOf(language: string, english: Words[string], text: Words[string] |
   return lacking.length > 0 ? `lacks the form ${lacking.join(' and ')}` : faultOfValues(english, text);
 }
 
-function faultOfValues(english: Words[string], text: Words[string]): string | undefined {
+function faultOfValues(english: Exclude<Text, () => string>, text: Exclude<Text, () => string>): string | undefined {
   const [wanted, found] = [valuesIn(english).join(', '), valuesIn(text).join(', ')];
   return wanted === found ? undefined : `has the values (${found}) instead of (${wanted})`;
 }

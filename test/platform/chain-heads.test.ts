@@ -6,6 +6,7 @@ import { before, suite, test } from 'node:test';
 import { sealJournals, verifyLedger } from '../../src/ledger/index.ts';
 import { dataFiles } from '../../src/platform/index.ts';
 import { runHere } from '../support/command.ts';
+import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -40,10 +41,8 @@ suite('the ends of the chains', () => {
     await sealJournals(service.world);
     await aPerson(service, 'owner', merchant.id);
   }
-  const problems = async () => [
-    ...(await verifyLedger(service.world)),
-    ...(await service.rooms.identity.verify()).filter((text) => text.startsWith('Audit')),
-  ];
+  const problems = async () =>
+    inWords([...(await verifyLedger(service.world)), ...(await service.rooms.identity.verify())]);
   /** What a command on this database needs, with a data folder of its own. */
   const environmentOfNode = async () => ({
     DATABASE_URL: service.world.databaseUrl,

@@ -99,7 +99,7 @@ suite('health, metrics and the reference', () => {
     assert.match(text, /^grosz_process_resident_memory_bytes \d+/m);
     assert.doesNotMatch(text, /^grosz_work_due\{/m);
     await broken.world.db.sql.run`alter table delivery_away rename to delivery`;
-    assert.match((await broken.ask('GET', '/metrics')).text, /^grosz_work_due\{work="send notifications"\} 0/m);
+    assert.match((await broken.ask('GET', '/metrics')).text, /^grosz_work_due\{work="send_notifications"\} 0/m);
   });
 
   // Guarantee: the reference is complete and loads nothing from elsewhere.

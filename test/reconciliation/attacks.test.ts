@@ -7,6 +7,7 @@ import { money, Secret } from '../../src/kernel/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
 import { readText } from '../../src/platform/index.ts';
 import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
+import { inWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -68,7 +69,7 @@ async function gapOf({ world }: Service): Promise<bigint> {
 
 async function problems({ rooms }: Service): Promise<string[]> {
   const found = await Promise.all(rooms.capabilities.map(async ({ verify }) => (await verify?.()) ?? []));
-  return found.flat();
+  return inWords(found.flat());
 }
 
 /** A capture at the bank that we never asked for. */

@@ -5,6 +5,7 @@ import { afterEach, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { readBigint, readInteger } from '../../src/platform/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
+import { inWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, recurringOf } from '../support/recurring.ts';
 import { tickAll } from '../support/rooms.ts';
@@ -162,7 +163,7 @@ suite('GET /recurring', () => {
     await tickAll(service.world);
     await sql.run`update recurring_listed set status = 'finished' where recurring_id = ${ids[0] ?? ''}`;
     await sql.run`update recurring_count set active = active + 1 where merchant_id = ${merchant.id}`;
-    const problems = await verifyRecurring(service.world);
+    const problems = inWords(await verifyRecurring(service.world));
     assert.ok(problems.includes(`Recurring payment ${ids[0]}: lists show it otherwise than it is.`), problems.join());
     assert.ok(problems.some((problem) => problem.startsWith(`Merchant ${merchant.id}: `)));
     await sql.run`update recurring_listed set status = 'active' where recurring_id = ${ids[0] ?? ''}`;

@@ -234,7 +234,7 @@ suite('charges whose outcome is not known immediately', () => {
       // Its other rooms would not even open.
       const banking = openBanking(blind);
       const { works } = openRecurring(blind, banking, { ...service.rooms.transactions, sendsMail: false });
-      const named = ['charge recurring payments', 'look up charges'];
+      const named = ['charge_recurring', 'look_up_charges'];
       const charging = [...works, ...banking.works].filter(({ name }) => named.includes(name));
       assert.deepEqual(await Promise.all(charging.map((work) => work.run())), [1, 0]);
       assert.equal((await listParkedCharges(world.db.sql)).length, 1);

@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import { verifyCharges } from '../../src/banking/index.ts';
 import { readText, type Sql } from '../../src/platform/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
+import { inWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, storyOf } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -56,7 +57,7 @@ async function problemsAfter(change: (sql: Sql) => Promise<unknown>): Promise<st
   let problems: string[] = [];
   const changing = service.world.db.atomic(async (sql) => {
     await change(sql);
-    problems = [...(await verifyRecurring({ db: { sql } })), ...(await verifyCharges({ db: { sql } }))];
+    problems = inWords([...(await verifyRecurring({ db: { sql } })), ...(await verifyCharges({ db: { sql } }))]);
     throw new RollBack();
   });
   await assert.rejects(changing, RollBack);

@@ -74,7 +74,7 @@ suite('POST /sandbox/clock', () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const held: Work = {
-      name: 'held',
+      name: 'send_mail',
       run: () => {
         reached.resolve();
         return gate.promise.then(() => 0);
@@ -100,7 +100,7 @@ suite('POST /sandbox/clock', () => {
       reached.resolve();
       return gate.promise.then(() => 0);
     };
-    return { work: { name: 'held', run }, reached: reached.promise, go: gate.resolve };
+    return { work: { name: 'send_mail' as const, run }, reached: reached.promise, go: gate.resolve };
   }
 
   const shown = () => clockShown(service.world);

@@ -19,6 +19,7 @@ import {
 import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { verifyTransactions } from '../../src/transactions/index.ts';
+import { inWords } from './findings.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
@@ -109,8 +110,8 @@ export async function findProblems(world: CheckedWorld): Promise<string[]> {
 async function compareStories(world: CheckedWorld): Promise<string[]> {
   const stories = await readStories(world);
   return [
-    ...(await verifyLedger(world)),
-    ...(await verifyTransactions(world)),
+    ...inWords(await verifyLedger(world)),
+    ...inWords(await verifyTransactions(world)),
     ...checkBank(stories),
     ...(await checkBooks(world, stories)),
     ...checkTransactions(stories),
@@ -118,7 +119,7 @@ async function compareStories(world: CheckedWorld): Promise<string[]> {
     ...(await checkEvents(world, stories)),
     ...(await findRecurringProblems(world)),
     ...(await findRefundProblems(world)),
-    ...(await verifyMarketplace(world)),
+    ...inWords(await verifyMarketplace(world)),
     ...(await checkNothingDue(world)),
     ...(await checkWatch(world.db.sql)),
   ];
@@ -398,8 +399,8 @@ async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
   return [
     ...(charges.due > 0 ? [`${charges.due} charges are due to be looked up.`] : []),
     ...(outgoing.due > 0 ? [`${outgoing.due} outgoing refunds are due.`] : []),
-    ...(await verifyCharges(world)),
-    ...(await verifyOutgoing(world)),
+    ...inWords(await verifyCharges(world)),
+    ...inWords(await verifyOutgoing(world)),
   ];
 }
 

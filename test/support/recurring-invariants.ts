@@ -3,6 +3,7 @@
 import { readText } from '../../src/platform/index.ts';
 import { dueRecurring, verifyRecurring } from '../../src/recurring/index.ts';
 import type { Tools } from '../../src/tools.ts';
+import { inWords } from './findings.ts';
 
 /** Every difference in one sentence. The engine should be idle. */
 export async function findRecurringProblems(world: Tools): Promise<string[]> {
@@ -11,7 +12,7 @@ export async function findRecurringProblems(world: Tools): Promise<string[]> {
   const due = await dueRecurring(world);
   return [
     ...(due.due > 0 ? [`${due.due} recurring payments are due.`] : []),
-    ...(await verifyRecurring(world)),
+    ...inWords(await verifyRecurring(world)),
     ...(await sql.many(text)`
       select 'Recurring ' || recurring.id || ' was charged after it ended.' as what
         from recurring join charge on charge.recurring_id = recurring.id

@@ -49,11 +49,11 @@ async function workOf(world: RoomWorld, name: string): Promise<Work> {
 
 const run = (name: string) => async (world: RoomWorld) => (await workOf(world, name)).run();
 
-export const chargeDue = run('charge recurring payments');
-export const lookUpCharges = run('look up charges');
-export const moveRefunds = run('move refunds');
-export const expireTransactions = run('expire transactions');
-export const sendMails = run('send mail');
+export const chargeDue = run('charge_recurring');
+export const lookUpCharges = run('look_up_charges');
+export const moveRefunds = run('move_refunds');
+export const expireTransactions = run('expire_transactions');
+export const sendMails = run('send_mail');
 
 /** What an operator decides about a parked item; returns whether any room has it. */
 export async function decideParked(world: RoomWorld, id: string, decision: Decision): Promise<boolean> {

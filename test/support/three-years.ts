@@ -191,7 +191,7 @@ async function help(service: Service, merchant: TestMerchant, id: string, given:
 
 /** Deliveries have their own tests; here they would take most of the time. */
 async function withoutDelivery(world: TestWorld): Promise<Work[]> {
-  return (await roomsOf(world)).works.filter(({ name }) => name !== 'send notifications');
+  return (await roomsOf(world)).works.filter(({ name }) => name !== 'send_notifications');
 }
 
 /** What the notifications say, one line each. */
@@ -208,7 +208,7 @@ async function tellings(world: Tools): Promise<string[]> {
 
 /** Called at every step of a move: the maximum number of count changes that the previous steps left to be added. */
 class Left implements Work {
-  readonly name = 'look at what is left';
+  readonly name = 'count_recurring';
   most = 0;
   readonly #db: Tools['db'];
   constructor({ db }: Pick<Tools, 'db'>) {

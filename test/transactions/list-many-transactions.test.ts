@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { addCounts, verifyTransactions } from '../../src/transactions/index.ts';
+import { inWords } from '../support/findings.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, aNode, aService, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -30,7 +31,7 @@ suite('GET /transactions, many', () => {
 
   /** What verify reports about counts; that these transactions have no payments does not matter here. */
   const miscounted = async () =>
-    (await verifyTransactions(service.world)).filter((problem) => problem.startsWith('Merchant '));
+    inWords(await verifyTransactions(service.world)).filter((problem) => problem.startsWith('Merchant '));
 
   /** Some within a second, some at the start of a bucket, some days apart; in every status. */
   before(async () => {

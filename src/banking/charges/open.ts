@@ -52,7 +52,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
     verify: () => verifyCharges(tools),
     parked: parkedCharges(tools, settleAny),
     work: {
-      name: 'look up charges',
+      name: 'look_up_charges',
       run: () => lookUpCharges({ ...tools, partOf }),
       waiting: () => chargesDue.waiting(sql, tools.clock.now()),
       nextAt: () => chargesDue.next(sql),

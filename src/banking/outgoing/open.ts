@@ -1,5 +1,6 @@
+import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Callback } from '../../acquirer/index.ts';
-import type { Sql, Waiting } from '../../platform/index.ts';
+import type { Sql, Waiting, Work } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { openParking } from '../parking.ts';
 import type { OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
@@ -32,12 +33,12 @@ export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db'>) {
     settleIn: (inside: Sql, settlement: OutgoingSettlement) => settleIn(tools, purposeOf, inside, settlement),
     works: [
       {
-        name: 'move refunds',
+        name: 'move_refunds',
         run: () => sendOutgoing(tools, purposeOf, settle),
         waiting: () => dueOutgoing(tools),
         nextAt: () => outgoingDue.next(sql),
       },
-    ],
+    ] satisfies Work[],
     callback: async (callback: Callback) =>
       callback.kind === 'refund' && (await settle({ key: callback.key, result: callback.result })) !== undefined,
     /** Captured means that the money went to the payer. What has ended was parked only to be seen. */
@@ -60,8 +61,7 @@ export function dueOutgoing({ db, clock }: Pick<Tools, 'clock' | 'db'>): Promise
   return outgoingDue.waiting(db.sql, clock.now());
 }
 
-/** One sentence for each outgoing refund that contradicts the ledger. */
-export async function verifyOutgoing({ db }: Pick<Tools, 'db'>): Promise<string[]> {
-  const misbooked = await listMisbooked(db.sql, problemsAtMost);
-  return misbooked.map(({ id, what }) => `Outgoing refund ${id}: ${what}.`);
+/** Each outgoing refund that contradicts the ledger. */
+export function verifyOutgoing({ db }: Pick<Tools, 'db'>): Promise<Finding[]> {
+  return listMisbooked(db.sql, problemsAtMost);
 }

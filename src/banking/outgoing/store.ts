@@ -1,6 +1,16 @@
 // All SQL of outgoing refunds. Owns: outgoing_refund. Lock order: outgoing refunds, then what they are for.
 
-import { dueBy, type Given, type Row, readBoolean, readInstant, readText, type Sql } from '../../platform/index.ts';
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import {
+  dueBy,
+  type Given,
+  messageReader,
+  type Row,
+  readBoolean,
+  readInstant,
+  readText,
+  type Sql,
+} from '../../platform/index.ts';
 import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { outgoingRefundTable } from '../table.ts';
 import type { NewOutgoing, Outgoing, OutgoingState, Purpose } from './model.ts';
@@ -151,9 +161,10 @@ export function findParked(sql: Sql, id: string): Promise<ParkedOutgoing | undef
 }
 
 /** Outgoing refunds whose state is not what the ledger says; a surplus is booked under its charge. At most `limit`. */
-export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
-    select outgoing.id, 'state ' || outgoing.state || ', but booked as paid: ' || coalesce(booked.minor::text, 'never') as what
+export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'outgoing_misbooked' as code,
+           jsonb_build_object('id', outgoing.id, 'state', outgoing.state, 'paid', booked.minor) as parameters
       from outgoing_refund as outgoing
       left join lateral (
         select sum(entry.amount_minor) as minor from journal join entry on entry.journal_id = journal.id

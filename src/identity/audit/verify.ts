@@ -1,5 +1,6 @@
 // Checks the chain of the audit log, for `grosz verify`.
 
+import type { Finding } from '../../../contract/codes/findings.ts';
 import { type ChainReader, headProblems, type Sql } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { auditHash, auditStart } from './rules.ts';
@@ -11,24 +12,28 @@ export function auditChain(sql: Sql): ChainReader {
   return { newest: () => findLastEntry(sql), hashAt: (position) => findEntryHash(sql, position) };
 }
 
-/** One sentence for each place where the chain is broken, and for its end. */
-export async function verifyAudit({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<string[]> {
+/** Each place where the chain is broken, and its end. */
+export async function verifyAudit({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<Finding[]> {
   const problems = await verifyChain(db.sql);
   return [...problems, ...(await headProblems(vault, db.sql, 'audit', auditChain(db.sql)))];
 }
 
 /** The first place. Reads in pages. */
-async function verifyChain(sql: Sql): Promise<string[]> {
+async function verifyChain(sql: Sql): Promise<Finding[]> {
   let before: Uint8Array = auditStart;
   let position = 0n;
   for (;;) {
     const rows = await listChain(sql, position, readAtOnce);
     for (const row of rows) {
-      if (row.position !== position + 1n) return [`Audit log: entry ${position + 1n} is missing.`];
+      if (row.position !== position + 1n) return wrong('audit_entry_missing', position + 1n);
       const hash = auditHash(before, row);
-      if (!hash.equals(row.hash)) return [`Audit log: entry ${row.position} was changed after it was written.`];
+      if (!hash.equals(row.hash)) return wrong('audit_entry_changed', row.position);
       [before, position] = [hash, row.position];
     }
     if (rows.length < readAtOnce) return [];
   }
+}
+
+function wrong(code: 'audit_entry_missing' | 'audit_entry_changed', position: bigint): Finding[] {
+  return [{ code, parameters: { position: `${position}` } }];
 }

@@ -1,22 +1,25 @@
 // SQL that checks parts against payments, refunds and the ledger; read-only, full table scans; for `grosz verify` and
 // tests.
 
-import { readText, type Sql } from '../../platform/index.ts';
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import { messageReader, type Sql } from '../../platform/index.ts';
 
-const what = (row: Record<string, unknown>) => readText(row, 'what');
+const read = messageReader(findings);
 
 /** Transactions whose parts do not sum up to them, and refunds whose parts do not; at most `limit` of each. */
-export async function listWrongParts(sql: Sql, limit: number): Promise<string[]> {
+export async function listWrongParts(sql: Sql, limit: number): Promise<Finding[]> {
   return [
-    ...(await sql.many(what)`
-      select 'Marketplace transaction ' || transaction.id || ' of ' || amount_minor || ' has parts of ' || coalesce(parts.minor, 0) || '.' as what
+    ...(await sql.many(read)`
+      select 'parts_differ_from_transaction' as code,
+             jsonb_build_object('id', transaction.id, 'amount', amount_minor, 'parts', coalesce(parts.minor, 0)) as parameters
         from transaction
         left join lateral (
           select sum(part.amount_minor) as minor from transaction_part as part where part.transaction_id = transaction.id) as parts on true
        where origin = 'marketplace' and parts.minor is distinct from amount_minor order by transaction.id limit ${limit}`),
-    ...(await sql.many(what)`
-      select 'Refund ' || refund.id || ' of ' || refund.amount_minor || ' and ' || refund.fee_minor || ' has parts of '
-             || coalesce(parts.minor, 0) || ' and ' || coalesce(parts.fee, 0) || '.' as what
+    ...(await sql.many(read)`
+      select 'parts_differ_from_refund' as code,
+             jsonb_build_object('id', refund.id, 'amount', refund.amount_minor, 'fee', refund.fee_minor,
+                                'parts', coalesce(parts.minor, 0), 'partFees', coalesce(parts.fee, 0)) as parameters
         from refund
         join transaction on transaction.id = refund.transaction_id and transaction.origin = 'marketplace'
         left join lateral (
@@ -27,9 +30,9 @@ export async function listWrongParts(sql: Sql, limit: number): Promise<string[]>
 }
 
 /** Totals of parts and lines that differ from the refunds that count; at most `limit` of each. */
-export async function listWrongPartTotals(sql: Sql, limit: number): Promise<string[]> {
+export async function listWrongPartTotals(sql: Sql, limit: number): Promise<Finding[]> {
   return [
-    ...(await sql.many(what)`
+    ...(await sql.many(read)`
       with sums as (
         select part.part_id,
                coalesce(sum(part.amount_minor) filter (where refund.canceled_by is null), 0) as minor,
@@ -38,13 +41,14 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<stri
                coalesce(sum(part.amount_minor) filter (where refund.paid_late_at is not null), 0) as late
           from refund_part as part join refund on refund.id = part.refund_id group by 1
       )
-      select 'Part ' || coalesce(sums.part_id, total.part_id) || ': the total says ' || coalesce(total.refunded_minor::text, 'nothing')
-             || ', the refunds ' || coalesce(sums.minor::text, 'nothing') || '.' as what
+      select 'part_total_wrong' as code,
+             jsonb_build_object('partId', coalesce(sums.part_id, total.part_id), 'total', total.refunded_minor,
+                                'refunds', sums.minor) as parameters
         from sums full join part_refund_total as total on total.part_id = sums.part_id
        where total.refunded_minor is distinct from sums.minor or total.commission_returned_minor is distinct from sums.commission
           or total.products_refunded_minor is distinct from sums.products or total.paid_late_minor is distinct from sums.late
-       order by 1 limit ${limit}`),
-    ...(await sql.many(what)`
+       order by coalesce(sums.part_id, total.part_id) limit ${limit}`),
+    ...(await sql.many(read)`
       with sums as (
         select part.part_id, (line ->> 0)::integer as line,
                coalesce(sum((line ->> 1)::bigint) filter (where refund.canceled_by is null), 0) as quantity,
@@ -52,11 +56,12 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<stri
           from refund_part as part join refund on refund.id = part.refund_id
          cross join lateral jsonb_array_elements(part.lines::jsonb) as line group by 1, 2
       )
-      select 'Part ' || coalesce(sums.part_id, total.part_id) || ', product ' || coalesce(sums.line, total.line) || ': the total says '
-             || coalesce(total.refunded::text, 'nothing') || ', the refunds ' || coalesce(sums.quantity::text, 'nothing') || '.' as what
+      select 'product_total_wrong' as code,
+             jsonb_build_object('partId', coalesce(sums.part_id, total.part_id), 'line', coalesce(sums.line, total.line),
+                                'total', total.refunded, 'refunds', sums.quantity) as parameters
         from sums full join line_refund_total as total on total.part_id = sums.part_id and total.line = sums.line
        where total.refunded is distinct from sums.quantity or total.refunded_value is distinct from sums.value
-       order by 1 limit ${limit}`),
+       order by coalesce(sums.part_id, total.part_id), coalesce(sums.line, total.line) limit ${limit}`),
   ];
 }
 
@@ -64,17 +69,19 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<stri
  * Products whose totals allow more than was sold, and parts whose totals allow more than their products are worth; at
  * most `limit` of each.
  */
-export async function listWrongProductLimits(sql: Sql, limit: number): Promise<string[]> {
+export async function listWrongProductLimits(sql: Sql, limit: number): Promise<Finding[]> {
   return [
-    ...(await sql.many(what)`
-      select 'Part ' || total.part_id || ', product ' || total.line || ': the total allows ' || total.quantity || ' at '
-             || total.unit_price_minor || ', sold were ' || coalesce(product ->> 2, 'none') || ' at ' || coalesce(product ->> 3, '0') || '.' as what
+    ...(await sql.many(read)`
+      select 'product_limit_wrong' as code,
+             jsonb_build_object('partId', total.part_id, 'line', total.line, 'quantity', total.quantity,
+                                'unitPrice', total.unit_price_minor, 'sold', (product ->> 2)::bigint,
+                                'soldAt', (product ->> 3)::bigint) as parameters
         from line_refund_total as total
         join transaction_part as part on part.id = total.part_id
        cross join lateral (select part.products::jsonb -> (total.line - 1)) as sold (product)
        where total.quantity is distinct from (product ->> 2)::bigint or total.unit_price_minor is distinct from (product ->> 3)::bigint
-       order by 1 limit ${limit}`),
-    ...(await sql.many(what)`
+       order by total.part_id, total.line limit ${limit}`),
+    ...(await sql.many(read)`
       with limits as (
         select total.part_id, total.products_limit_minor, least(part.amount_minor, products.worth) as worth
           from part_refund_total as total
@@ -83,14 +90,15 @@ export async function listWrongProductLimits(sql: Sql, limit: number): Promise<s
            select coalesce(div(sum((product ->> 2)::numeric * (product ->> 3)::numeric) * 2 + 1000000, 2000000), 0)
              from jsonb_array_elements(part.products::jsonb) as product) as products (worth)
       )
-      select 'Part ' || part_id || ': its products are worth ' || worth || ', the total allows ' || products_limit_minor || '.' as what
-        from limits where products_limit_minor <> worth order by 1 limit ${limit}`),
+      select 'products_limit_wrong' as code,
+             jsonb_build_object('partId', part_id, 'worth', worth, 'limit', products_limit_minor) as parameters
+        from limits where products_limit_minor <> worth order by part_id limit ${limit}`),
   ];
 }
 
 /** Sellers and partners whose entries of a payment or refund are not what its parts say; at most `limit`. */
-export function listMisbookedShares(sql: Sql, limit: number): Promise<string[]> {
-  return sql.many(what)`
+export function listMisbookedShares(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(read)`
     with shares as (
       select attempt.id as source, 'payment' as kind, part.merchant_id, part.fee_minor + part.commission_minor - part.amount_minor as minor
         from charge as attempt join transaction_part as part on part.transaction_id = attempt.transaction_id
@@ -113,10 +121,13 @@ export function listMisbookedShares(sql: Sql, limit: number): Promise<string[]> 
        where (journal.source, journal.kind) in (select source, kind from expected) and entry.account like 'merchant:%'
        group by 1, 2, 3
     )
-    select coalesce(expected.kind, booked.kind) || ' ' || coalesce(expected.source, booked.source) || ': '
-           || coalesce(expected.account, booked.account) || ' is booked with ' || coalesce(booked.minor, 0)
-           || ' and should be ' || coalesce(expected.minor, 0) || '.' as what
+    select 'share_misbooked' as code,
+           jsonb_build_object('kind', coalesce(expected.kind, booked.kind), 'source', coalesce(expected.source, booked.source),
+                              'account', coalesce(expected.account, booked.account),
+                              'booked', coalesce(booked.minor, 0), 'expected', coalesce(expected.minor, 0)) as parameters
       from expected full join booked
         on booked.source = expected.source and booked.kind = expected.kind and booked.account = expected.account
-     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by 1 limit ${limit}`;
+     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0)
+     order by coalesce(expected.kind, booked.kind), coalesce(expected.source, booked.source),
+              coalesce(expected.account, booked.account) limit ${limit}`;
 }

@@ -1,6 +1,7 @@
 // Keeps the sums of the panel: reads the ledger in the order of its seals, so that each journal is read once, and adds
 // what it means for each account. No payment waits for this.
 
+import type { Finding } from '../../../contract/codes/findings.ts';
 import { localText } from '../../kernel/index.ts';
 import type { Sql, Waiting } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -63,10 +64,8 @@ export function unreadMoves({ db }: Pick<Tools, 'db'>): Promise<Waiting> {
 
 const problemsAtMost = 100;
 
-/** One sentence for each account whose kept sums contradict the ledger. */
-export async function verifyCounts({ db }: Pick<Tools, 'db'>): Promise<string[]> {
+/** Each account whose kept sums contradict the ledger. */
+export async function verifyCounts({ db }: Pick<Tools, 'db'>): Promise<Finding[]> {
   const wrong = await listMissummed(db.sql, problemsAtMost);
-  return wrong.map(
-    ({ accountId, kept, booked }) => `The panel's sums of ${accountId} are ${kept}, its entries give ${booked}.`,
-  );
+  return wrong.map((parameters) => ({ code: 'sums_wrong', parameters }));
 }

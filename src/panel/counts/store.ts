@@ -1,5 +1,7 @@
 // SQL of the kept sums. Owns: panel_move, panel_day, panel_zone.
 
+import type { findings } from '../../../contract/codes/findings.ts';
+import type { ParametersOf } from '../../../contract/codes/message.ts';
 import { knownId } from '../../kernel/index.ts';
 import {
   given,
@@ -222,11 +224,12 @@ export async function addToDays(sql: Sql, days: readonly DayRow[]): Promise<void
 }
 
 /** Accounts whose sums differ from the entries of the journals that were read, at most `limit`. Reads every entry. */
-export function listMissummed(sql: Sql, limit: number): Promise<{ accountId: string; kept: string; booked: string }[]> {
+export function listMissummed(sql: Sql, limit: number): Promise<ParametersOf<typeof findings.sums_wrong>[]> {
   return sql.many((row) => ({
     accountId: readText(row, 'account_id'),
-    kept: readText(row, 'kept'),
-    booked: readText(row, 'booked'),
+    byDay: readText(row, 'by_day'),
+    byMove: readText(row, 'by_move'),
+    entries: readText(row, 'entries'),
   }))`
     with booked as (
       select split_part(entry.account, ':', 2) as account_id, -sum(entry.amount_minor) as minor
@@ -243,8 +246,8 @@ export function listMissummed(sql: Sql, limit: number): Promise<{ accountId: str
       select account_id, sum(amount_minor + fee_minor + commission_minor + other_minor) as minor from panel_move group by 1
     )
     select coalesce(days.account_id, moves.account_id, booked.account_id) as account_id,
-           coalesce(days.minor, 0) || ' by day and ' || coalesce(moves.minor, 0) || ' by move' as kept,
-           coalesce(booked.minor, 0)::text as booked
+           coalesce(days.minor, 0)::text as by_day, coalesce(moves.minor, 0)::text as by_move,
+           coalesce(booked.minor, 0)::text as entries
       from booked
       full join days on days.account_id = booked.account_id
       full join moves on moves.account_id = coalesce(days.account_id, booked.account_id)

@@ -1,5 +1,6 @@
 // Verifying the books from the panel: in the background, one run at a time over all nodes.
 
+import type { Finding } from '../../../contract/codes/findings.ts';
 import { ulid } from '../../kernel/index.ts';
 import { countBooks } from '../../ledger/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -9,7 +10,7 @@ import { endRun, insertRun, lockLastRun, type VerifyRun } from './store.ts';
 const lease = Temporal.Duration.from({ hours: 6 });
 
 /** What each room verifies. */
-export type Verify = () => Promise<string[]>;
+export type Verify = () => Promise<Finding[]>;
 
 /** What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and needs not. */
 export async function keepRun(
@@ -51,13 +52,13 @@ export async function startVerify(tools: Tools, verifies: readonly Verify[], sta
 
 async function verifyAll(tools: Tools, verifies: readonly Verify[], run: VerifyRun): Promise<void> {
   try {
-    const problems: string[] = [];
+    const problems: Finding[] = [];
     for (const verify of verifies) problems.push(...(await verify()));
     const { journals, entries } = await countBooks(tools.db.sql);
     await endRun(tools.db.sql, { ...run, endedAt: tools.wall.now(), problems, journals, entries });
   } catch (error) {
     tools.log.error({ err: error }, 'the books could not be verified');
-    const problems = ['The verification failed; see the log.'];
+    const problems: Finding[] = [{ code: 'verification_failed', parameters: {} }];
     await endRun(tools.db.sql, { ...run, endedAt: tools.wall.now(), problems }).catch(() => undefined);
   }
 }

@@ -1,7 +1,8 @@
-import { listRecurring, recurringCalendar } from '../../../contract/panel/recurring.ts';
+import { getComing, listRecurring, recurringCalendar } from '../../../contract/panel/recurring.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
+import { idFrom, type RecurringId, refuse } from '../../kernel/index.ts';
 import { on, type Route } from '../../platform/index.ts';
-import { upcoming } from '../../recurring/index.ts';
+import { findDated, upcoming } from '../../recurring/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
 import { readPlace, startOf, writePlace } from '../list/place.ts';
@@ -9,7 +10,7 @@ import { readList } from '../list/read.ts';
 import { todayOf } from '../overview/show.ts';
 import { recurringConditions } from './query.ts';
 import { listDue, recurringList } from './read.ts';
-import { writeRecurringRow, writeUpcoming } from './wire.ts';
+import { writeComing, writeRecurringRow, writeUpcoming } from './wire.ts';
 
 const datesAtMost = 20;
 
@@ -28,6 +29,10 @@ export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
     });
     const last = found.length > limit ? found[limit - 1] : undefined;
     return { ...done(requestId), recurring, nextAfter: last ? writePlace(last.place) : null };
+  }),
+  on(getComing, async ({ caller, params, query, requestId }) => {
+    const id = idFrom<RecurringId>(params.recurringId) ?? refuse('not_found');
+    return { ...done(requestId), ...writeComing(await findDated(tools, accountOf(caller).id, id, query.limit ?? 12)) };
   }),
   on(listRecurring, async ({ caller, query, requestId }) => {
     const { rows, next } = await readList(tools.db.sql, recurringList, {

@@ -1,7 +1,7 @@
 // Recurring payments on screen, to wire.
 
 import { decimalFromMinor } from '../../kernel/index.ts';
-import type { Recurring, Upcoming } from '../../recurring/index.ts';
+import type { Dated, Recurring, Upcoming } from '../../recurring/index.ts';
 
 function writeFacts({ id, description, hiddenDescription, payer, amountMinor, currency }: Recurring) {
   return {
@@ -17,10 +17,17 @@ function writeFacts({ id, description, hiddenDescription, payer, amountMinor, cu
 export function writeUpcoming(recurring: Recurring, dates: readonly Upcoming[]) {
   return {
     ...writeFacts(recurring),
-    dates: dates.map(({ at, kind, iteration, attempt, rule, condition }) => {
-      return { at: at.toString(), kind, iteration, attempt, rule, condition };
-    }),
+    dates: dates.map(writeDate),
   };
+}
+
+function writeDate({ at, ...date }: Upcoming) {
+  return { at: at.toString(), ...date };
+}
+
+export function writeComing({ items, end, past }: Dated) {
+  const passed = past.filter(({ attempt }) => attempt === undefined).map(({ at }) => at.toString());
+  return { items: items.map(writeDate), end, passed: passed.toReversed() };
 }
 
 export function writeRecurringRow(recurring: Recurring) {

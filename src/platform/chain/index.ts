@@ -1,6 +1,7 @@
 // The heads of the chains of hashes (ledger, audit log): what each ends with, signed by the vault. A chain alone does not
 // tell that its end was cut off; see docs/security.md for what this does and does not find.
 
+import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Sql } from '../db/index.ts';
 import type { Vault } from '../vault.ts';
 import { type ChainName, findHead, type Head, type SignedHead, upsertHead } from './store.ts';
@@ -58,8 +59,6 @@ export async function signMissingHead(vault: Vault, sql: Sql, chain: ChainName, 
   return true;
 }
 
-const names: Record<ChainName, string> = { ledger: 'Ledger', audit: 'Audit log' };
-
 /** What a room reads of its own chain. */
 export interface ChainReader {
   /** The newest row. */
@@ -69,17 +68,17 @@ export interface ChainReader {
 }
 
 /** Compares a chain with its head. Rows may be appended meanwhile: the head is read after the newest row. */
-export async function headProblems(vault: Vault, sql: Sql, chain: ChainName, reader: ChainReader): Promise<string[]> {
+export async function headProblems(vault: Vault, sql: Sql, chain: ChainName, reader: ChainReader): Promise<Finding[]> {
   const newest = await reader.newest();
   const head = await findHead(sql, chain);
-  const [name, ends] = [names[chain], newest?.position ?? 0n];
-  if (!head) return newest ? [`${name}: the head of the chain is missing; the chain ends with ${ends}.`] : [];
+  const end = newest?.position ?? 0n;
+  if (!head) return newest ? [{ code: 'head_missing', parameters: { chain, end: `${end}` } }] : [];
   const ours = isSigned(vault, chain, head);
-  if (ours === undefined) return [`${name}: the head of the chain names a key that VAULT_KEYS does not have.`];
-  if (!ours) return [`${name}: the head of the chain was changed.`];
+  if (ours === undefined) return [{ code: 'head_key_missing', parameters: { chain } }];
+  if (!ours) return [{ code: 'head_changed', parameters: { chain } }];
   const hash = await reader.hashAt(head.position);
-  if (hash && Buffer.compare(hash, head.hash) === 0 && head.position >= ends) return [];
-  return [`${name}: the end of the chain was cut off or changed: its head is ${head.position}, it ends with ${ends}.`];
+  if (hash && Buffer.compare(hash, head.hash) === 0 && head.position >= end) return [];
+  return [{ code: 'chain_cut_off', parameters: { chain, head: `${head.position}`, end: `${end}` } }];
 }
 
 /** What an operator notes down: `ledger:120:4f...,audit:17:9c...`. */
@@ -98,12 +97,12 @@ export function readHeads(text: string): (readonly [ChainName, Head])[] | undefi
 }
 
 /** What a noted head says about a chain. */
-export async function notedProblems(chain: ChainName, noted: Head, reader: ChainReader): Promise<string[]> {
-  const [name, { position }] = [names[chain], noted];
-  const hash = await reader.hashAt(position);
-  if (!hash) return [`${name}: the chain ends before ${position}, which was noted: its end was cut off.`];
-  const same = Buffer.compare(hash, noted.hash) === 0;
-  return same ? [] : [`${name}: the chain is not the one that was noted at ${position}: it was written anew.`];
+export async function notedProblems(chain: ChainName, noted: Head, reader: ChainReader): Promise<Finding[]> {
+  const parameters = { chain, position: `${noted.position}` };
+  const hash = await reader.hashAt(noted.position);
+  if (!hash) return [{ code: 'chain_ends_before_note', parameters }];
+  const isSameHash = Buffer.compare(hash, noted.hash) === 0;
+  return isSameHash ? [] : [{ code: 'chain_differs_from_note', parameters }];
 }
 
 /** For a file: with a MAC, so that nobody without the key makes one. */

@@ -10,6 +10,7 @@ export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
 export type { Migration } from './migrate.ts';
 export { migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';
 export {
+  messageReader,
   readBigint,
   readBoolean,
   readBytes,
@@ -36,6 +37,7 @@ export {
   integer,
   integers,
   json,
+  message,
   named,
   nullable,
   smallint,

@@ -1,5 +1,6 @@
 // Reads columns and checks their types, so that a wrong type fails here and not somewhere else.
 
+import { type Codes, type Message, readMessage } from '../../../contract/codes/message.ts';
 import type { Row } from './sql.ts';
 
 function wrong(column: string, value: unknown, expected: string): never {
@@ -76,4 +77,9 @@ export function readTexts(row: Row, column: string): string[] {
 export function readJson(row: Row, column: string): unknown {
   const value = row[column];
   return value === null || value === undefined ? wrong(column, value, 'JSON') : value;
+}
+
+/** For rows with the columns `code` and `parameters` (jsonb): the message, checked against its list. */
+export function messageReader<C extends Codes>(codes: C): (row: Row) => Message<C> {
+  return (row) => readMessage(codes, row.code, readJson(row, 'parameters') as object);
 }

@@ -2,6 +2,7 @@
 // compares every description with the database, so a column missing on either side fails. Each room has its
 // descriptions in table.ts.
 
+import { type Codes, type Message, readMessage } from '../../../contract/codes/message.ts';
 import { instantText } from '../../kernel/index.ts';
 import type { CopyColumns, CopyValue } from './copy.ts';
 import {
@@ -91,6 +92,15 @@ function hexOf(value: Uint8Array): string {
 export function json<T>(): Field<T> {
   const read = (row: Row, name: string) => readJson(row, name) as T;
   return column<T>('jsonb', read, (value) => JSON.stringify(value));
+}
+
+/** A code with its parameters, checked against its list. */
+export function message<C extends Codes>(codes: C): Field<Message<C>> {
+  const read = (row: Row, name: string) => {
+    const { code, parameters } = readJson(row, name) as { readonly code: unknown; readonly parameters: object };
+    return readMessage(codes, code, parameters);
+  };
+  return column<Message<C>>('jsonb', read, (value) => JSON.stringify(value));
 }
 
 /** Text of a narrower type: an id, or a value that a check constraint restricts. */

@@ -19,7 +19,7 @@ export function idempotencyRoom<C extends Caller>(
     await idempotency.close();
     await nodes.close();
   };
-  const works: Work[] = [{ name: 'forget old idempotency keys', run: () => forgetOldKeys(db, wall, 1_000) }];
+  const works: Work[] = [{ name: 'forget_idempotency_keys', run: () => forgetOldKeys(db, wall, 1_000) }];
   return { name: 'idempotency', routes: routesOf<C>(idempotency), works, close };
 }
 

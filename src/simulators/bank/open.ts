@@ -17,7 +17,7 @@ export function openSimulatedBank({ log }: { readonly log: Log }, bank: Simulato
 
 function callbacksOf(bank: Simulator, onCallback: OnCallback): Work {
   return {
-    name: 'callbacks of the simulated bank',
+    name: 'bank_callbacks',
     run: () => bank.deliverDue(onCallback),
     nextAt: async () => bank.nextDueAt(),
   };

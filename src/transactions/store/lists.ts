@@ -150,10 +150,10 @@ export async function forgetAdded(sql: Sql, upTo: bigint): Promise<void> {
 export function listMiscounted(
   sql: Sql,
   atMost: number,
-): Promise<{ merchantId: string; sixHourBucket: string; status: string; counted: number; there: number }[]> {
+): Promise<{ merchantId: string; from: string; status: string; counted: number; there: number }[]> {
   return sql.many((row) => ({
     merchantId: readText(row, 'merchant_id'),
-    sixHourBucket: readText(row, 'six_hour_bucket'),
+    from: readText(row, 'six_hour_bucket'),
     status: readText(row, 'status'),
     counted: readInteger(row, 'counted'),
     there: readInteger(row, 'there'),

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { sentenceOf } from '../../../contract/codes/message.ts';
 import { domainRules } from '../../../contract/wallet.ts';
 import { checkDomain, type DomainRule, type Fetched } from './rules.ts';
+import { domainSentences } from './words.ts';
 
 const expected = Buffer.from('7B2276657273696F6E223A317D');
 const good: Fetched = { isHttps: true, status: 200, fault: null, answer: expected };
@@ -56,8 +58,9 @@ suite('the domain check', () => {
         rules.filter((rule) => !rule.passed).map(({ rule }) => rule),
         domainRules.filter((rule) => failing.includes(rule)),
       );
-      for (const { rule, detail } of rules.filter((one) => !one.passed)) {
-        assert.equal(detail.startsWith('Not checked'), rule !== cause, detail);
+      for (const { rule, result } of rules.filter((one) => !one.passed)) {
+        const detail = sentenceOf(domainSentences, result);
+        assert.equal(result.code === 'not_checked', rule !== cause, detail);
         if (rule === cause) assert.match(detail, /\. \S.*\.$/, 'what was seen, and how to fix it');
       }
     });

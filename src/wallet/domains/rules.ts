@@ -1,5 +1,6 @@
-// The domain check: evaluates the fetched association file rule by rule, and says how to fix what fails.
+// The domain check: evaluates the fetched association file rule by rule.
 
+import type { DomainResult } from '../../../contract/codes/domains.ts';
 import { domainRules } from '../../../contract/wallet.ts';
 import type { OutboundFault } from '../../platform/index.ts';
 
@@ -19,8 +20,7 @@ export interface Fetched {
 export interface RuleResult {
   readonly rule: DomainRule;
   readonly passed: boolean;
-  /** What was seen, and how to fix it. */
-  readonly detail: string;
+  readonly result: DomainResult;
 }
 
 export interface DomainCheck {
@@ -43,74 +43,65 @@ const needs: Readonly<Record<DomainRule, readonly DomainRule[]>> = {
 
 /** Evaluates every rule. One that cannot be evaluated because another failed has not passed, and says so. */
 export function checkDomain(seen: Fetched, expected: Uint8Array): DomainCheck {
-  const fixes = new Map(domainRules.map((rule) => [rule, judges[rule](seen, expected)]));
+  const faults = new Map(domainRules.map((rule) => [rule, judges[rule](seen, expected)]));
   const rules = domainRules.map((rule): RuleResult => {
-    const failed = needs[rule].find((needed) => fixes.get(needed) !== undefined);
-    const fix = failed ? `Not checked, because ${failed} failed.` : fixes.get(rule);
-    return { rule, passed: fix === undefined, detail: fix ?? passedDetail(rule, seen) };
+    const because = needs[rule].find((needed) => faults.get(needed) !== undefined);
+    const fault: DomainResult | undefined = because
+      ? { code: 'not_checked', parameters: { because } }
+      : faults.get(rule);
+    return { rule, passed: fault === undefined, result: fault ?? passedResult(rule, seen) };
   });
   return { passed: rules.every(({ passed }) => passed), rules };
 }
 
-/** How to fix what the rule forbids; undefined when it passes. */
-const judges: Readonly<Record<DomainRule, (seen: Fetched, expected: Uint8Array) => string | undefined>> = {
+/** The codes that need no parameters. */
+type Plain = Extract<DomainResult, { readonly parameters: Readonly<Record<string, never>> }>['code'];
+type OfStatus = 'redirects' | 'asks_for_authorization' | 'server_failed' | 'file_missing';
+
+const plain = (code: Plain): DomainResult => ({ code, parameters: {} });
+const ofStatus = (code: OfStatus, status: number | null): DomainResult => ({
+  code,
+  parameters: { status: status ?? 0, path: associationPath },
+});
+
+/** What the rule forbids and was seen; undefined when it passes. */
+const judges: Readonly<Record<DomainRule, (seen: Fetched, expected: Uint8Array) => DomainResult | undefined>> = {
   reachable: ({ status, fault }) =>
     status === null && fault !== 'certificate_refused' ? unreachable(fault ?? 'connection_failed') : undefined,
-  tls: ({ fault }) =>
-    fault === 'certificate_refused'
-      ? 'The certificate of the domain is not trusted, has expired or is for another name. Install one of a public authority, with its whole chain.'
-      : undefined,
-  no_redirect: ({ status }) =>
-    isBetween(status, 300, 399)
-      ? `The server redirects (${status}). Serve the file at exactly this address: exempt ${associationPath} from redirects to "www", to a language or to a sign-in.`
-      : undefined,
+  tls: ({ fault }) => (fault === 'certificate_refused' ? plain('certificate_not_trusted') : undefined),
+  no_redirect: ({ status }) => (isBetween(status, 300, 399) ? ofStatus('redirects', status) : undefined),
   no_authorization: ({ status }) =>
-    status === 401 || status === 403 || status === 407
-      ? `The server asks for authorization (${status}). Make ${associationPath} public: exempt it from passwords, address lists and bot checks.`
-      : undefined,
-  no_server_error: ({ status }) =>
-    isBetween(status, 500, 599)
-      ? `The server failed (${status}). Look at its log for ${associationPath}; serving the file statically avoids the application.`
-      : undefined,
-  found: ({ status }) =>
-    status === 200
-      ? undefined
-      : `The server answered ${status}, not 200. Put the file at ${associationPath}, and see that folders whose names begin with a dot are served.`,
+    status === 401 || status === 403 || status === 407 ? ofStatus('asks_for_authorization', status) : undefined,
+  no_server_error: ({ status }) => (isBetween(status, 500, 599) ? ofStatus('server_failed', status) : undefined),
+  found: ({ status }) => (status === 200 ? undefined : ofStatus('file_missing', status)),
   content: ({ answer, fault }, expected) => {
-    if (fault !== null && fault !== 'answer_too_large')
-      return 'The connection broke while the file was sent. Check again; if it stays so, look at the server.';
-    return fault === null && sameContent(answer, expected)
-      ? undefined
-      : 'The file differs from ours. Download it again and upload it unchanged: no markup, no byte order mark, no conversion.';
+    if (fault !== null && fault !== 'answer_too_large') return plain('connection_broke');
+    return fault === null && sameContent(answer, expected) ? undefined : plain('file_differs');
   },
 };
 
-const passedDetails: Readonly<Record<DomainRule, string>> = {
-  reachable: 'The server answered.',
-  tls: 'The certificate of the domain is trusted.',
-  no_redirect: 'The server does not redirect.',
-  no_authorization: 'The file is public.',
-  no_server_error: 'The server did not fail.',
-  found: 'There is a file.',
-  content: 'The file is the right one.',
+const passedCodes: Readonly<Record<DomainRule, Plain>> = {
+  reachable: 'server_answered',
+  tls: 'certificate_trusted',
+  no_redirect: 'no_redirect',
+  no_authorization: 'file_public',
+  no_server_error: 'no_server_error',
+  found: 'file_found',
+  content: 'file_right',
 };
 
-function passedDetail(rule: DomainRule, { isHttps }: Fetched): string {
-  if (rule === 'tls' && !isHttps) return 'The connection is not encrypted, which only the sandbox accepts.';
-  return passedDetails[rule];
+function passedResult(rule: DomainRule, { isHttps }: Fetched): DomainResult {
+  return plain(rule === 'tls' && !isHttps ? 'not_encrypted' : passedCodes[rule]);
 }
 
 function isBetween(status: number | null, from: number, to: number): boolean {
   return status !== null && status >= from && status <= to;
 }
 
-function unreachable(fault: OutboundFault): string {
-  if (fault === 'name_not_found') return 'The name of the domain is not known. Add its record to the DNS.';
-  if (fault === 'timed_out')
-    return 'The server did not answer in time. See that it is up, and that no firewall drops us.';
-  if (fault.startsWith('address_'))
-    return 'The domain leads to an address that is not public. Correct its DNS records.';
-  return 'No connection could be made. See that the server is up and listens at the port for https.';
+function unreachable(fault: OutboundFault): DomainResult {
+  if (fault === 'name_not_found') return plain('name_not_known');
+  if (fault === 'timed_out') return plain('no_answer_in_time');
+  return plain(fault.startsWith('address_') ? 'address_not_public' : 'no_connection');
 }
 
 /** Editors add a line break at the end; nothing else may differ. */

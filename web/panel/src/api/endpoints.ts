@@ -17,6 +17,7 @@ import type * as panelSettings from '../../../../contract/panel/settings.ts';
 import type * as panelTransactions from '../../../../contract/panel/transactions.ts';
 import type { userEndpoints } from '../../../../contract/panel/users.ts';
 import type { viewEndpoints } from '../../../../contract/panel/views.ts';
+import type { panelWalletEndpoints } from '../../../../contract/panel/wallet.ts';
 import type { recurringEndpoints } from '../../../../contract/recurring.ts';
 import type { refundEndpoints } from '../../../../contract/refunds.ts';
 import type { sandboxEndpoints } from '../../../../contract/sandbox.ts';
@@ -37,6 +38,7 @@ type Callable =
   | OfModule<typeof panelSettings>
   | OfModule<typeof panelPayPage>
   | OfModule<typeof panelOperator>
+  | (typeof panelWalletEndpoints)[number]
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]
   | (typeof recurringEndpoints)[number]

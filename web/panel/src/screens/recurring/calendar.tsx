@@ -7,6 +7,7 @@ import { useFilters } from '../../address.ts';
 import { read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { TextLink } from '../../ui/link.tsx';
@@ -17,7 +18,7 @@ import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Note, Status } from '../../ui/status.tsx';
-import { useRule } from './rule.ts';
+import { ruleWords } from './rules/sentences.ts';
 import { recurringText } from './words.ts';
 
 type Calendar = Answer<'GET /panel/api/recurring/calendar'>;
@@ -101,7 +102,7 @@ function OneDay({ day, items }: { readonly day: string; readonly items: readonly
   const t = useText(recurringText);
   const list = useText(listText);
   const format = useFormat();
-  const ruleText = useRule();
+  const ruleText = useSentence(ruleWords);
   const columns: readonly Column<Item>[] = [
     {
       key: 'description',

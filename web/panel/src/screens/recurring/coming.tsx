@@ -6,17 +6,18 @@ import { useState } from 'react';
 import { read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { commonText } from '../../ui/words.ts';
-import { useRule } from './rule.ts';
+import { ruleWords } from './rules/sentences.ts';
 import { recurringText } from './words.ts';
 
-type Schedule = Answer<'GET /recurring/{recurringId}/schedule'>;
-type Item = Schedule['items'][number];
+const path = 'GET /panel/api/recurring/{recurringId}/coming';
+type Item = Answer<typeof path>['items'][number];
 
 const datesAtFirst = 6;
 const datesAtMost = 60;
@@ -24,18 +25,18 @@ const datesAtMost = 60;
 export function Coming({ recurringId }: { readonly recurringId: string }) {
   const t = useText(recurringText);
   const common = useText(commonText);
-  const ruleText = useRule();
+  const ruleText = useSentence(ruleWords);
   const [limit, setLimit] = useState(datesAtFirst);
   const schedule = useQuery({
-    ...read('GET /recurring/{recurringId}/schedule', { params: { recurringId }, query: { limit } }),
+    ...read(path, { params: { recurringId }, query: { limit } }),
     placeholderData: keepPreviousData,
   });
   return (
     <Section title={t('coming')} about={t('comingAbout')}>
       <Loaded query={schedule} lines={3}>
-        {({ items, end, dates }) => (
+        {({ items, end, passed }) => (
           <>
-            <Passed dates={dates} />
+            <Passed dates={passed} />
             {items.length > 0 ? <Dates items={items} /> : null}
             {items.length === limit && limit < datesAtMost ? (
               <Button variant="default" onClick={() => setLimit(datesAtMost)} className="fit">
@@ -56,21 +57,20 @@ export function Coming({ recurringId }: { readonly recurringId: string }) {
 }
 
 /** Dates that a restore passed over, among the latest. */
-function Passed({ dates }: { readonly dates: Schedule['dates'] }) {
+function Passed({ dates }: { readonly dates: readonly string[] }) {
   const t = useText(recurringText);
   const format = useFormat();
-  const passed = dates.past.filter(({ status }) => status === 'passed').toReversed();
-  if (passed.length === 0) return null;
-  return <Text size="sm">{t('passed', { dates: passed.map(({ date }) => format.date(date)).join(', ') })}</Text>;
+  if (dates.length === 0) return null;
+  return <Text size="sm">{t('passed', { dates: dates.map(format.date).join(', ') })}</Text>;
 }
 
 function Dates({ items }: { readonly items: readonly Item[] }) {
   const t = useText(recurringText);
-  const ruleText = useRule();
+  const ruleText = useSentence(ruleWords);
   const list = useText(listText);
   const format = useFormat();
   const columns: readonly Column<Item>[] = [
-    { key: 'date', label: list('date'), lead: true, cell: ({ date }) => format.dateTime(date) },
+    { key: 'date', label: list('date'), lead: true, cell: ({ at }) => format.dateTime(at) },
     { key: 'kind', label: t('kind'), cell: ({ kind }) => t(kind === 'charge' ? 'charge' : 'retryKind') },
     { key: 'rule', label: t('rule'), cell: ({ rule }) => ruleText(rule) },
     {
@@ -84,7 +84,7 @@ function Dates({ items }: { readonly items: readonly Item[] }) {
       label={t('coming')}
       columns={columns}
       rows={items}
-      keyOf={({ kind, iterationCount, iterationAttemptCount }) => `${kind}-${iterationCount}-${iterationAttemptCount}`}
+      keyOf={({ kind, iteration, attempt }) => `${kind}-${iteration}-${attempt}`}
     />
   );
 }

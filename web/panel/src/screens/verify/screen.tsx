@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -11,8 +12,8 @@ import { useTell } from '../../ui/failed/failed.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ServiceText } from '../../ui/service-text/service-text.tsx';
 import { Status } from '../../ui/status.tsx';
+import { findingWords } from './findings/sentences.ts';
 import { Reconciliation } from './reconciliation.tsx';
 import { verifyText } from './words.ts';
 
@@ -67,6 +68,7 @@ export default function Verify() {
 
 function Last({ run: { startedAt, endedAt, problems, journals, entries, startedBy } }: { readonly run: Run }) {
   const t = useText(verifyText);
+  const sentence = useSentence(findingWords);
   const format = useFormat();
   return (
     <>
@@ -84,10 +86,8 @@ function Last({ run: { startedAt, endedAt, problems, journals, entries, startedB
       {problems.length > 0 ? (
         <Section title={t('problemList')}>
           <ul>
-            {problems.map((problem) => (
-              <li key={problem}>
-                <ServiceText text={problem} />
-              </li>
+            {problems.map(sentence).map((problem) => (
+              <li key={problem}>{problem}</li>
             ))}
           </ul>
         </Section>

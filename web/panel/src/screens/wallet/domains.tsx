@@ -6,6 +6,7 @@ import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../language/format.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,13 +16,13 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
-import { ServiceText } from '../../ui/service-text/service-text.tsx';
 import { Note, Status } from '../../ui/status.tsx';
 import { useTellUndo } from '../../ui/undo.tsx';
+import { domainCheckWords } from './domain-check/sentences.ts';
 import { walletText } from './words.ts';
 
 type Domain = Answer<'GET /wallet/domains'>['domains'][number];
-type Checked = Answer<'POST /wallet/domains/{domainName}/check'>;
+type Checked = Answer<'POST /panel/api/wallet/domains/{domainName}/check'>;
 
 export function Domains() {
   const t = useText(walletText);
@@ -89,7 +90,7 @@ function Actions({ domainName }: { readonly domainName: string }) {
   const [removing, setRemoving] = useState(false);
   const params = { domainName };
   const check = useMutation({
-    mutationFn: () => call('POST /wallet/domains/{domainName}/check', { params, body: {} }),
+    mutationFn: () => call('POST /panel/api/wallet/domains/{domainName}/check', { params }),
     onError: tell.failed,
   });
   async function remove(): Promise<void> {
@@ -127,6 +128,7 @@ function Actions({ domainName }: { readonly domainName: string }) {
 /** Every rule by name. */
 function CheckResult({ checked, onClose }: { readonly checked: Checked; readonly onClose: () => void }) {
   const t = useText(walletText);
+  const sentence = useSentence(domainCheckWords);
   const columns: readonly Column<Checked['rules'][number]>[] = [
     { key: 'rule', label: t('rule'), lead: true, cell: ({ rule }) => t(rule) },
     {
@@ -134,7 +136,7 @@ function CheckResult({ checked, onClose }: { readonly checked: Checked; readonly
       label: t('result'),
       cell: ({ passed }) => <Status tone={passed ? 'good' : 'bad'}>{t(passed ? 'met' : 'notMet')}</Status>,
     },
-    { key: 'detail', label: t('detail'), cell: ({ detail }) => <ServiceText text={detail} /> },
+    { key: 'detail', label: t('detail'), cell: ({ result }) => sentence(result) },
   ];
   return (
     <Dialog title={t('checkOf', { domain: checked.domainName })} onClose={onClose} size="lg">

@@ -9,7 +9,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ServiceText } from '../../ui/service-text/service-text.tsx';
+import { workText } from './names/words.ts';
 import { worksText } from './words.ts';
 
 type Work = Answer<'GET /panel/api/operator/works'>['works'][number];
@@ -37,9 +37,10 @@ export default function Works() {
 function WorkTable({ works }: { readonly works: readonly Work[] }) {
   const t = useText(worksText);
   const screen = useText(screenText);
+  const nameOf = useText(workText);
   const format = useFormat();
   const columns: readonly Column<Work>[] = [
-    { key: 'name', label: t('work'), lead: true, cell: ({ name }) => <ServiceText text={name} /> },
+    { key: 'name', label: t('work'), lead: true, cell: ({ name }) => nameOf(name) },
     {
       key: 'due',
       label: t('due'),

@@ -42,6 +42,7 @@ export default {
   P93: 'Verified the books',
   P96: 'Changed the pay page',
   P111: 'Compared with the bank',
+  P113: 'Checked a wallet domain',
   E1: 'Created a transaction',
   E2: 'Paid a transaction',
   E4: 'Made a refund',

@@ -43,6 +43,7 @@ export default {
   P93: 'Weryfikacja ksiąg',
   P96: 'Zmiana strony płatności',
   P111: 'Porównanie z bankiem',
+  P113: 'Sprawdzenie domeny portfela',
   E1: 'Utworzenie transakcji',
   E2: 'Opłacenie transakcji',
   E4: 'Zlecenie zwrotu',

@@ -1,0 +1,25 @@
+// The works of the engine.
+
+export const workNames = [
+  'bank_callbacks',
+  'charge_recurring',
+  'look_up_charges',
+  'move_refunds',
+  'send_mail',
+  'expire_transactions',
+  'number_events',
+  'send_notifications',
+  'count_transactions',
+  'count_recurring',
+  'seal_journals',
+  'forget_mail',
+  'forget_tokens',
+  'forget_sessions',
+  'forget_requests',
+  'sum_up',
+  'fill_search',
+  'warn_of_certificates',
+  'reconcile',
+  'forget_idempotency_keys',
+] as const;
+export type WorkName = (typeof workNames)[number];

@@ -36,16 +36,57 @@ const identity = {
 const miscounted = { merchantId: 'text', from: 'text', status: 'text', counted: 'number', there: 'number' } as const;
 
 const transactions = {
+  payment_missing: { id: 'text', status: 'text' },
+  payment_not_booked: { id: 'text', paymentId: 'text' },
+  payment_not_shown: { id: 'text', status: 'text' },
+  payment_misbooked: { id: 'text', paid: 'number', booked: 'number' },
   transactions_miscounted: miscounted,
 } as const satisfies Codes;
 
 const banking = {
+  charge_misbooked: { id: 'text', state: 'text', paid: 'number?' },
   outgoing_misbooked: { id: 'text', state: 'text', paid: 'number?' },
 } as const satisfies Codes;
 
 const recurring = {
+  recurring_iterations_gap: { id: 'text' },
+  recurring_attempts_gap: { id: 'text', iteration: 'number' },
+  recurring_iteration_twice: { id: 'text', iteration: 'number' },
+  recurring_unpaid_passed: { id: 'text', iteration: 'number' },
+  recurring_behind_attempts: { id: 'text', iteration: 'number', attempts: 'number' },
+  recurring_earlier_unpaid: { id: 'text', iteration: 'number' },
+  recurring_attempts_miscounted: { id: 'text', counted: 'number', iteration: 'number', there: 'number' },
+  recurring_current_paid: { id: 'text' },
+  recurring_retries_miscounted: { id: 'text', counted: 'number', iteration: 'number', there: 'number' },
+  recurring_manual_retries: { id: 'text', iteration: 'number' },
+  recurring_live_differs: { id: 'text', recorded: 'text?', found: 'text?' },
+  recurring_last_differs: { id: 'text', recorded: 'text?', found: 'text?' },
+  recurring_active_unscheduled: { id: 'text' },
+  recurring_ended_due: { id: 'text', status: 'text' },
+  recurring_finished_early: { id: 'text', charges: 'number', total: 'number?' },
+  recurring_failed_otherwise: { id: 'text' },
+  charge_attempt_missing: { id: 'text' },
+  charge_transaction_missing: { id: 'text' },
+  charge_transaction_differs: { id: 'text' },
+  charge_status_differs: { id: 'text', state: 'text', status: 'text' },
   recurring_mislisted: { id: 'text' },
   recurring_miscounted: miscounted,
+} as const satisfies Codes;
+
+const refunds = {
+  refund_total_missing: { id: 'text' },
+  refund_total_alone: { id: 'text' },
+  refund_total_wrong: { id: 'text', total: 'number', refunds: 'number' },
+  refund_late_total_wrong: { id: 'text', total: 'number', refunds: 'number' },
+  refunded_too_much: { id: 'text', refunded: 'number', paid: 'number' },
+  refunded_too_little: { id: 'text', refunded: 'number' },
+  full_refunds_wrong: { id: 'text', status: 'text', full: 'number' },
+  refund_request_not_booked: { id: 'text' },
+  refund_outgoing_missing: { id: 'text' },
+  refund_outgoing_differs: { id: 'text', status: 'text', outgoing: 'text' },
+  refund_executed_wrong: { id: 'text', status: 'text', executed: 'number?' },
+  refund_returned_wrong: { id: 'text', status: 'text', returned: 'number?' },
+  refund_late_not_booked: { id: 'text' },
 } as const satisfies Codes;
 
 const marketplace = {
@@ -87,11 +128,10 @@ export const findings = {
   ...transactions,
   ...banking,
   ...recurring,
+  ...refunds,
   ...marketplace,
   ...reconciliation,
   ...panel,
-  /** Not a code yet. */
-  unworded: { text: 'text' },
 } as const satisfies Codes;
 
 export type Finding = Message<typeof findings>;

@@ -8,7 +8,7 @@ import { listMisledCharges, listMisledRecurring } from './store/verify.ts';
 const problemsAtMost = 100;
 
 /**
- * One sentence for each recurring payment or charge that contradicts its attempts or its transactions, or that lists show
+ * Each recurring payment or charge that contradicts its attempts or its transactions, or that lists show
  * or count wrongly.
  */
 export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql } }): Promise<Finding[]> {
@@ -17,11 +17,9 @@ export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql
   const mislisted = await listMislisted(db.sql, problemsAtMost);
   const miscounted = await listMiscounted(db.sql, problemsAtMost);
   return [
-    ...misled.map(({ id, what }) => unworded(`Recurring payment ${id}: ${what}.`)),
-    ...misbooked.map(({ id, what }) => unworded(`Charge ${id}: ${what}.`)),
+    ...misled,
+    ...misbooked,
     ...mislisted.map((id): Finding => ({ code: 'recurring_mislisted', parameters: { id } })),
     ...miscounted.map((parameters): Finding => ({ code: 'recurring_miscounted', parameters })),
   ];
 }
-
-const unworded = (text: string): Finding => ({ code: 'unworded', parameters: { text } });

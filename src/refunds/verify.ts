@@ -6,16 +6,11 @@ import { listMisbookedRefunds, listWrongTotals } from './store/verify.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each refund or total that is not booked correctly. */
+/** Each refund or total that is not booked correctly. */
 export async function verifyRefunds(tools: Tools): Promise<Finding[]> {
   const [totals, refunds] = await Promise.all([
     listWrongTotals(tools.db.sql, problemsAtMost),
     listMisbookedRefunds(tools.db.sql, problemsAtMost),
   ]);
-  return [
-    ...totals.map(({ id, what }) => unworded(`Refunds of transaction ${id}: ${what}.`)),
-    ...refunds.map(({ id, what }) => unworded(`Refund ${id}: ${what}.`)),
-  ];
+  return [...totals, ...refunds];
 }
-
-const unworded = (text: string): Finding => ({ code: 'unworded', parameters: { text } });

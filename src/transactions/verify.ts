@@ -7,14 +7,9 @@ import { listMiscounted } from './store/lists.ts';
 
 const problemsAtMost = 100;
 
-/** One sentence for each payment that is not booked correctly and for each wrong list count. */
+/** Each payment that is not booked correctly, and each wrong list count. */
 export async function verifyTransactions(tools: Pick<Tools, 'db'>): Promise<Finding[]> {
   const misbooked = await listMisbooked(tools.db.sql, problemsAtMost);
   const miscounted = await listMiscounted(tools.db.sql, problemsAtMost);
-  return [
-    ...misbooked.map(({ id, what }) => unworded(`Transaction ${id}: ${what}.`)),
-    ...miscounted.map((parameters): Finding => ({ code: 'transactions_miscounted', parameters })),
-  ];
+  return [...misbooked, ...miscounted.map((parameters): Finding => ({ code: 'transactions_miscounted', parameters }))];
 }
-
-const unworded = (text: string): Finding => ({ code: 'unworded', parameters: { text } });

@@ -19,24 +19,6 @@ function checkPolish(text: string): void {
 
 // Guarantee: a sentence that the service changes is noticed here, before people read two languages on one screen.
 suite('the service in Polish', () => {
-  test('why something is parked', () => {
-    const files = [
-      'banking/rules.ts',
-      'transactions/surplus.ts',
-      'recurring/charge.ts',
-      'banking/outgoing/send.ts',
-      'refunds/rules.ts',
-      'reconciliation/rules.ts',
-    ];
-    const sentences = files.flatMap((file) =>
-      [...textOf(`src/${file}`).matchAll(/'((?:The bank|The instrument) [^']+\.)'/g)].map(
-        ([, sentence = '']) => sentence,
-      ),
-    );
-    assert.ok(sentences.length >= 8, sentences.join('\n'));
-    for (const sentence of sentences) checkPolish(sentence);
-  });
-
   // Guarantee: both languages; a new fault is noticed here.
   test('why a notification was not accepted', () => {
     const unions = ['platform/outbound/outbound.ts', 'notifications/delivery/rules.ts'].map(
@@ -46,55 +28,6 @@ suite('the service in Polish', () => {
     const codesIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
     const codes = [...codesIn(unions.join()), ...codesIn(refusals).map((code) => `address_${code}`)];
     assert.deepEqual(Object.keys(deliveryWords).sort(), codes.sort());
-  });
-
-  /** The sentences of a CASE in SQL, with X for each value. */
-  const casesIn = (file: string) =>
-    [...textOf(file).matchAll(/(?:then|else) ('.*?)(?: end as what)?\n/g)].map(([, expression = '']) =>
-      expression
-        .replaceAll(/coalesce\([^)]*\)/g, 'x')
-        .split(' || ')
-        .map((part) => (part.startsWith("'") ? part.slice(1, -1) : 'X'))
-        .join(''),
-    );
-
-  test('what a verification finds', () => {
-    const cases = [
-      ['Transaction', 'src/transactions/store/attempts.ts', 4],
-      ['Recurring payment', 'src/recurring/store/verify.ts', 21],
-      ['Refund', 'src/refunds/store/verify.ts', 13],
-    ] as const;
-    for (const [head, file, count] of cases) {
-      const sentences = casesIn(file).map((what) => `${head} X: ${what}.`);
-      assert.equal(sentences.length, count, sentences.join('\n'));
-      for (const sentence of sentences) checkPolish(sentence);
-    }
-    const files = ['ledger/verify.ts', 'identity/audit/verify.ts', 'panel/counts/count.ts', 'transactions/verify.ts'];
-    const templates = [...files, 'reconciliation/open.ts'].flatMap((file) =>
-      [...textOf(`src/${file}`).matchAll(/`([A-Z][^`]+\.)`/g)].map(([, text = '']) => text),
-    );
-    const strays = [...textOf('src/ledger/store.ts').matchAll(/'(an? (?:journal|entry) [^']+)'/g)].map(
-      ([, what = '']) => `There is ${what}: X line X.`,
-    );
-    assert.deepEqual([templates.length, strays.length], [14, 4], templates.join('\n'));
-    const written = templates
-      .filter((text) => !/\{what\}/.test(text))
-      .map((text) => text.replaceAll(/\$\{[^}]+\}/g, 'X'));
-    for (const sentence of [...written, ...strays]) checkPolish(sentence);
-    for (const sentence of [
-      'Marketplace transaction X of 1 has parts of 2.',
-      'Refund X of 1 and 2 has parts of 3 and 4.',
-      'Part X: the total says nothing, the refunds 3.',
-      'Part X, product 2: the total says 1, the refunds nothing.',
-      'refund returned X: merchant:Y:available is booked with 1 and should be 2.',
-      'payment X: merchant:Y:available is booked with 1 and should be 2.',
-    ]) {
-      checkPolish(sentence);
-    }
-    assert.equal(
-      serviceInPolish('Refund X: status refund, but booked as returned: never.'),
-      'Zwrot X: status refund, a jako cofnięte zaksięgowano: nigdy.',
-    );
   });
 
   test('what a comparison with the bank finds', () => {

@@ -1,6 +1,8 @@
 // The charges of every room: one settle, one look-up, one list of what is parked, one entry for callbacks.
 
+import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Callback } from '../../acquirer/index.ts';
+import type { Work } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { type Decision, decidedResult } from '../decision.ts';
 import { openParking, type ParkedItem, type Parking } from '../parking.ts';
@@ -56,7 +58,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
       run: () => lookUpCharges({ ...tools, partOf }),
       waiting: () => chargesDue.waiting(sql, tools.clock.now()),
       nextAt: () => chargesDue.next(sql),
-    },
+    } satisfies Work,
   };
 }
 
@@ -68,10 +70,9 @@ async function receiveCallback(settle: Settle, callback: Callback): Promise<bool
 
 const problemsAtMost = 100;
 
-/** One sentence for each charge that contradicts the ledger. */
-export async function verifyCharges({ db }: { readonly db: Pick<Tools['db'], 'sql'> }): Promise<string[]> {
-  const misbooked = await listMisbookedCharges(db.sql, problemsAtMost);
-  return misbooked.map(({ id, what }) => `Charge ${id}: ${what}.`);
+/** Each charge that contradicts the ledger. */
+export function verifyCharges({ db }: { readonly db: Pick<Tools['db'], 'sql'> }): Promise<Finding[]> {
+  return listMisbookedCharges(db.sql, problemsAtMost);
 }
 
 /** An operator's decision about a parked charge. */

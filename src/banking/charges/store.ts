@@ -1,9 +1,11 @@
 // All SQL of charges. Owns: charge.
 
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import {
   dueBy,
   type Given,
   givenByKey,
+  messageReader,
   type Row,
   readBoolean,
   readInstant,
@@ -185,9 +187,10 @@ export function findParkedCharge(sql: Sql, id: string): Promise<ParkedItem | und
  * Charges whose state is not what the ledger says; at most `limit`. That the payment of a transaction is booked is checked
  * with the transaction.
  */
-export function listMisbookedCharges(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
-    select charge.id, 'the attempt is ' || charge.state || ', but booked as paid: ' || coalesce(booked.minor::text, 'nothing') as what
+export function listMisbookedCharges(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'charge_misbooked' as code,
+           jsonb_build_object('id', charge.id, 'state', charge.state, 'paid', booked.minor) as parameters
       from charge
       left join lateral (
         select sum(entry.amount_minor) as minor from journal join entry on entry.journal_id = journal.id

@@ -33,15 +33,76 @@ export const findingSentences: Sentences<typeof findings> = {
   audit_entry_missing: ({ position }) => `Audit log: entry ${position} is missing.`,
   audit_entry_changed: ({ position }) => `Audit log: entry ${position} was changed after it was written.`,
 
+  payment_missing: ({ id, status }) => `Transaction ${id}: status ${status}, but no successful payment.`,
+  payment_not_booked: ({ id, paymentId }) => `Transaction ${id}: its payment ${paymentId} is not in the books.`,
+  payment_not_shown: ({ id, status }) => `Transaction ${id}: a payment succeeded, but the status is ${status}.`,
+  payment_misbooked: ({ id, paid, booked }) => `Transaction ${id}: paid ${paid}, but booked as ${booked}.`,
   transactions_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Merchant ${merchantId}: ${counted} transactions from ${from} UTC are counted as ${status}, there are ${there}.`,
 
   outgoing_misbooked: ({ id, state, paid }) =>
     `Outgoing refund ${id}: state ${state}, but booked as paid: ${paid ?? 'never'}.`,
 
+  recurring_iterations_gap: ({ id }) => `Recurring payment ${id}: its iterations have a gap.`,
+  recurring_attempts_gap: ({ id, iteration }) =>
+    `Recurring payment ${id}: the attempts of iteration ${iteration} have a gap.`,
+  recurring_iteration_twice: ({ id, iteration }) =>
+    `Recurring payment ${id}: iteration ${iteration} has two attempts that are open or correct.`,
+  recurring_unpaid_passed: ({ id, iteration }) =>
+    `Recurring payment ${id}: iteration ${iteration} was not paid, but a later one started.`,
+  recurring_behind_attempts: ({ id, iteration, attempts }) =>
+    `Recurring payment ${id}: it is at iteration ${iteration}, but has attempts of ${attempts}.`,
+  recurring_earlier_unpaid: ({ id, iteration }) =>
+    `Recurring payment ${id}: it is at iteration ${iteration}, but an earlier one is not paid.`,
+  recurring_attempts_miscounted: ({ id, counted, iteration, there }) =>
+    `Recurring payment ${id}: it counts ${counted} attempts of iteration ${iteration}, but there are ${there}.`,
+  recurring_current_paid: ({ id }) => `Recurring payment ${id}: its current iteration is already paid.`,
+  recurring_retries_miscounted: ({ id, counted, iteration, there }) =>
+    `Recurring payment ${id}: it counts ${counted} scheduled retries of iteration ${iteration}, but there are ${there}.`,
+  recurring_manual_retries: ({ id, iteration }) =>
+    `Recurring payment ${id}: iteration ${iteration} has too many manual retries.`,
+  recurring_live_differs: ({ id, recorded, found }) =>
+    `Recurring payment ${id}: its attempt in flight is recorded as ${recorded ?? 'none'} but is ${found ?? 'none'}.`,
+  recurring_last_differs: ({ id, recorded, found }) =>
+    `Recurring payment ${id}: its last attempt is recorded as ${recorded ?? 'none'} but is ${found ?? 'none'}.`,
+  recurring_active_unscheduled: ({ id }) =>
+    `Recurring payment ${id}: it is active, but either nothing is scheduled, or a charge is both scheduled and in flight.`,
+  recurring_ended_due: ({ id, status }) => `Recurring payment ${id}: it is ${status}, but a charge is due.`,
+  recurring_finished_early: ({ id, charges, total }) =>
+    `Recurring payment ${id}: it is finished after ${charges} of ${total ?? 'unlimited'} charges.`,
+  recurring_failed_otherwise: ({ id }) => `Recurring payment ${id}: it is failed, but its last attempt is not.`,
+  charge_attempt_missing: ({ id }) => `Charge ${id}: a transaction of the engine without an attempt.`,
+  charge_transaction_missing: ({ id }) => `Charge ${id}: an attempt without a transaction.`,
+  charge_transaction_differs: ({ id }) =>
+    `Charge ${id}: its transaction has another amount or merchant than its recurring payment.`,
+  charge_status_differs: ({ id, state, status }) =>
+    `Charge ${id}: the attempt is ${state}, but its transaction is ${status}.`,
+  charge_misbooked: ({ id, state, paid }) =>
+    `Charge ${id}: the attempt is ${state}, but booked as paid: ${paid ?? 'nothing'}.`,
   recurring_mislisted: ({ id }) => `Recurring payment ${id}: lists show it otherwise than it is.`,
   recurring_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Merchant ${merchantId}: ${counted} recurring payments from ${from} UTC are counted as ${status}, there are ${there}.`,
+
+  refund_total_missing: ({ id }) => `Refunds of transaction ${id}: there is no total.`,
+  refund_total_alone: ({ id }) => `Refunds of transaction ${id}: a total without refunds.`,
+  refund_total_wrong: ({ id, total, refunds }) =>
+    `Refunds of transaction ${id}: the total says ${total}, the refunds ${refunds}.`,
+  refund_late_total_wrong: ({ id, total, refunds }) =>
+    `Refunds of transaction ${id}: the total says ${total} was paid late, the refunds ${refunds}.`,
+  refunded_too_much: ({ id, refunded, paid }) => `Refunds of transaction ${id}: refunded ${refunded} of ${paid} paid.`,
+  refunded_too_little: ({ id, refunded }) =>
+    `Refunds of transaction ${id}: status refund, but only ${refunded} is refunded.`,
+  full_refunds_wrong: ({ id, status, full }) =>
+    `Refunds of transaction ${id}: status ${status} with ${full} full refunds.`,
+  refund_request_not_booked: ({ id }) => `Refund ${id}: its request is not in the books.`,
+  refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
+  refund_outgoing_differs: ({ id, status, outgoing }) =>
+    `Refund ${id}: status ${status}, but its outgoing refund is ${outgoing}.`,
+  refund_executed_wrong: ({ id, status, executed }) =>
+    `Refund ${id}: status ${status}, but booked as executed: ${executed ?? 'never'}.`,
+  refund_returned_wrong: ({ id, status, returned }) =>
+    `Refund ${id}: status ${status}, but booked as returned: ${returned ?? 'never'}.`,
+  refund_late_not_booked: ({ id }) => `Refund ${id}: the late payment of the bank is not in the books.`,
 
   parts_differ_from_transaction: ({ id, amount, parts }) =>
     `Marketplace transaction ${id} of ${amount} has parts of ${parts}.`,
@@ -63,5 +124,4 @@ export const findingSentences: Sentences<typeof findings> = {
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `The panel's sums of ${accountId} are ${byDay} by day and ${byMove} by move, its entries give ${entries}.`,
   verification_failed: () => 'The verification failed; see the log.',
-  unworded: ({ text }) => text,
 };

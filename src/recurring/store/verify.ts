@@ -1,19 +1,15 @@
 // SQL that checks recurring payments against their attempts and transactions; read-only, full table scans;
 // for `grosz verify` and tests.
 
-import { readText, type Sql } from '../../platform/index.ts';
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import { messageReader, type Sql } from '../../platform/index.ts';
 import { manualRetriesAtMost } from '../rules.ts';
-
-interface Problem {
-  readonly id: string;
-  readonly what: string;
-}
 
 /**
  * Recurring payments whose attempts are out of order, or whose progress contradicts their attempts; at most `limit`.
  */
-export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+export function listMisledRecurring(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
     with iteration as (
       select recurring_id, iteration, count(*) as attempts,
              min(attempt) <> 1 or max(attempt) <> count(*) as gap,
@@ -39,57 +35,59 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Problem[]>
        where recurring_id is not null and state in ('correct', 'failed') order by recurring_id, iteration desc, attempt desc
     ), found as (
       select recurring.id,
-             case when history.missing > recurring.passed then 'its iterations have a gap'
-                  when history.gap_in is not null then 'the attempts of iteration ' || history.gap_in || ' have a gap'
-                  when history.twice_in is not null then 'iteration ' || history.twice_in || ' has two attempts that are open or correct'
-                  when history.unpaid < history.last then 'iteration ' || history.unpaid || ' was not paid, but a later one started'
-                  when history.last > recurring.iteration then 'it is at iteration ' || recurring.iteration || ', but has attempts of ' || history.last
+             case when history.missing > recurring.passed then jsonb_build_object('code', 'recurring_iterations_gap')
+                  when history.gap_in is not null then jsonb_build_object('code', 'recurring_attempts_gap', 'iteration', history.gap_in)
+                  when history.twice_in is not null then jsonb_build_object('code', 'recurring_iteration_twice', 'iteration', history.twice_in)
+                  when history.unpaid < history.last then jsonb_build_object('code', 'recurring_unpaid_passed', 'iteration', history.unpaid)
+                  when history.last > recurring.iteration then jsonb_build_object('code', 'recurring_behind_attempts', 'iteration', recurring.iteration, 'attempts', history.last)
                   when history.unpaid < recurring.iteration
                     or recurring.status <> 'finished' and recurring.passed is distinct from
                        coalesce(history.missing, 0) + greatest(0, recurring.iteration - 1 - coalesce(history.last, 0))
-                    then 'it is at iteration ' || recurring.iteration || ', but an earlier one is not paid'
+                    then jsonb_build_object('code', 'recurring_earlier_unpaid', 'iteration', recurring.iteration)
                   when coalesce(now_open.attempts, 0) <> recurring.attempts
-                    then 'it counts ' || recurring.attempts || ' attempts of iteration ' || recurring.iteration || ', but there are ' || coalesce(now_open.attempts, 0)
-                  when recurring.status = 'active' and now_open.correct > 0 then 'its current iteration is already paid'
+                    then jsonb_build_object('code', 'recurring_attempts_miscounted', 'counted', recurring.attempts, 'iteration', recurring.iteration, 'there', coalesce(now_open.attempts, 0))
+                  when recurring.status = 'active' and now_open.correct > 0 then jsonb_build_object('code', 'recurring_current_paid')
                   when coalesce(now_open.retries, 0) <> recurring.retries_used
-                    then 'it counts ' || recurring.retries_used || ' scheduled retries of iteration ' || recurring.iteration || ', but there are ' || coalesce(now_open.retries, 0)
-                  when history.manual_in is not null then 'iteration ' || history.manual_in || ' has too many manual retries'
+                    then jsonb_build_object('code', 'recurring_retries_miscounted', 'counted', recurring.retries_used, 'iteration', recurring.iteration, 'there', coalesce(now_open.retries, 0))
+                  when history.manual_in is not null then jsonb_build_object('code', 'recurring_manual_retries', 'iteration', history.manual_in)
                   when history.live is distinct from recurring.live_transaction_id
-                    then 'its attempt in flight is recorded as ' || coalesce(recurring.live_transaction_id, 'none') || ' but is ' || coalesce(history.live, 'none')
+                    then jsonb_build_object('code', 'recurring_live_differs', 'recorded', recurring.live_transaction_id, 'found', history.live)
                   when ended.state is distinct from recurring.last_state
-                    then 'its last attempt is recorded as ' || coalesce(recurring.last_state, 'none') || ' but is ' || coalesce(ended.state, 'none')
+                    then jsonb_build_object('code', 'recurring_last_differs', 'recorded', recurring.last_state, 'found', ended.state)
                   when recurring.status = 'active' and (recurring.due_at is null) = (recurring.live_transaction_id is null)
-                    then 'it is active, but either nothing is scheduled, or a charge is both scheduled and in flight'
+                    then jsonb_build_object('code', 'recurring_active_unscheduled')
                   when recurring.status <> 'active' and recurring.due_at is not null
-                    then 'it is ' || recurring.status || ', but a charge is due'
+                    then jsonb_build_object('code', 'recurring_ended_due', 'status', recurring.status)
                   when recurring.status = 'finished' and coalesce(history.correct, 0) + recurring.passed is distinct from recurring.charge_count
-                    then 'it is finished after ' || coalesce(history.correct, 0) + recurring.passed || ' of ' || coalesce(recurring.charge_count::text, 'unlimited') || ' charges'
+                    then jsonb_build_object('code', 'recurring_finished_early', 'charges', coalesce(history.correct, 0) + recurring.passed, 'total', recurring.charge_count)
                   when recurring.status = 'failed' and recurring.last_state is distinct from 'failed'
-                    then 'it is failed, but its last attempt is not' end as what
+                    then jsonb_build_object('code', 'recurring_failed_otherwise') end as finding
         from recurring
         left join history on history.recurring_id = recurring.id
         left join now_open on now_open.recurring_id = recurring.id
         left join ended on ended.recurring_id = recurring.id
     )
-    select id, what from found where what is not null order by id limit ${limit}`;
+    select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
+      from found where finding is not null order by id limit ${limit}`;
 }
 
 /** Attempts that contradict their transaction, and charges without an attempt; at most `limit`. */
-export function listMisledCharges(sql: Sql, limit: number): Promise<Problem[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+export function listMisledCharges(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
     with found as (
       select coalesce(attempt.transaction_id, transaction.id) as id,
-             case when attempt.transaction_id is null then 'a transaction of the engine without an attempt'
-                  when transaction.id is null then 'an attempt without a transaction'
+             case when attempt.transaction_id is null then jsonb_build_object('code', 'charge_attempt_missing')
+                  when transaction.id is null then jsonb_build_object('code', 'charge_transaction_missing')
                   when transaction.amount_minor <> recurring.amount_minor or transaction.merchant_id <> recurring.merchant_id
-                    then 'its transaction has another amount or merchant than its recurring payment'
+                    then jsonb_build_object('code', 'charge_transaction_differs')
                   when case when attempt.state = 'correct' then transaction.status not in ('paid', 'refund')
                             when attempt.settled_at is null then transaction.status <> 'pending'
                             else transaction.status <> 'canceled' end
-                    then 'the attempt is ' || attempt.state || ', but its transaction is ' || transaction.status end as what
+                    then jsonb_build_object('code', 'charge_status_differs', 'state', attempt.state, 'status', transaction.status) end as finding
         from charge as attempt
         join recurring on recurring.id = attempt.recurring_id
         full join (select * from transaction where origin = 'recurring') as transaction on transaction.id = attempt.transaction_id
     )
-    select id, what from found where what is not null order by id limit ${limit}`;
+    select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
+      from found where finding is not null order by id limit ${limit}`;
 }

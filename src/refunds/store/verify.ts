@@ -1,19 +1,15 @@
 // SQL that checks refunds against the ledger; read-only, full table scans; for `grosz verify` and tests.
 
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { ledgerAccounts } from '../../ledger/index.ts';
-import { readText, type Sql } from '../../platform/index.ts';
-
-interface Problem {
-  readonly id: string;
-  readonly what: string;
-}
+import { messageReader, type Sql } from '../../platform/index.ts';
 
 /**
  * Transactions whose refunds exceed what was paid or differ from their total, and inconsistent statuses; at most
  * `limit`.
  */
-export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+export function listWrongTotals(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
     with sums as (
       select transaction_id, count(*) as count,
              coalesce(sum(amount_minor) filter (where canceled_by is null), 0) as minor,
@@ -23,29 +19,30 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Problem[]> {
         from refund group by transaction_id
     ), found as (
       select coalesce(sums.transaction_id, total.transaction_id) as id,
-             case when total.transaction_id is null then 'there is no total'
-                  when sums.transaction_id is null then 'a total without refunds'
+             case when total.transaction_id is null then jsonb_build_object('code', 'refund_total_missing')
+                  when sums.transaction_id is null then jsonb_build_object('code', 'refund_total_alone')
                   when total.refunded_minor <> sums.minor or total.refunds <> sums.count
-                    then 'the total says ' || total.refunded_minor || ', the refunds ' || sums.minor
+                    then jsonb_build_object('code', 'refund_total_wrong', 'total', total.refunded_minor, 'refunds', sums.minor)
                   when total.paid_late_minor <> sums.late_minor
-                    then 'the total says ' || total.paid_late_minor || ' was paid late, the refunds ' || sums.late_minor
+                    then jsonb_build_object('code', 'refund_late_total_wrong', 'total', total.paid_late_minor, 'refunds', sums.late_minor)
                   when sums.minor > transaction.amount_paid_minor
-                    then 'refunded ' || sums.minor || ' of ' || transaction.amount_paid_minor || ' paid'
+                    then jsonb_build_object('code', 'refunded_too_much', 'refunded', sums.minor, 'paid', transaction.amount_paid_minor)
                   when transaction.status = 'refund' and sums.minor + sums.late_minor < transaction.amount_paid_minor
-                    then 'status refund, but only ' || sums.minor || ' is refunded'
+                    then jsonb_build_object('code', 'refunded_too_little', 'refunded', sums.minor)
                   -- A full refund is undone by any refund that is returned after it.
                   when transaction.status = 'refund' and sums.full_ones = 0
                        or transaction.status = 'paid' and sums.full_ones > 0 and sums.returned = 0
-                    then 'status ' || transaction.status || ' with ' || sums.full_ones || ' full refunds' end as what
+                    then jsonb_build_object('code', 'full_refunds_wrong', 'status', transaction.status, 'full', sums.full_ones) end as finding
         from sums full join refund_total as total on total.transaction_id = sums.transaction_id
         left join transaction on transaction.id = coalesce(sums.transaction_id, total.transaction_id)
     )
-    select id, what from found where what is not null order by id limit ${limit}`;
+    select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
+      from found where finding is not null order by id limit ${limit}`;
 }
 
 /** Refunds whose journals or outgoing refunds do not match their status or amount; at most `limit`. */
-export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
+export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
     with booked as (
       select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, refund.amount_minor, refund.fee_minor,
              debits.asked, debits.executed, debits.returned, debits.late,
@@ -61,19 +58,20 @@ export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Problem[]
            cross join lateral (select entry.account in (${ledgerAccounts.refundPayable}, ${ledgerAccounts.refundFee}) as owed) as which
            where journal.source = refund.id) as debits on true
     ), found as (
-      select id, case when asked is distinct from amount_minor + fee_minor then 'its request is not in the books'
-                      when outgoing is null then 'it has no outgoing refund'
+      select id, case when asked is distinct from amount_minor + fee_minor then jsonb_build_object('code', 'refund_request_not_booked')
+                      when outgoing is null then jsonb_build_object('code', 'refund_outgoing_missing')
                       when not refund_agrees(status, canceled_by, paid_late_at is not null, outgoing)
-                        then 'status ' || status || ', but its outgoing refund is ' || outgoing
+                        then jsonb_build_object('code', 'refund_outgoing_differs', 'status', status, 'outgoing', outgoing)
                       when executed is distinct from
                            case when status in ('Done', 'BLIK_processed') then amount_minor end
-                        then 'status ' || status || ', but booked as executed: ' || coalesce(executed::text, 'never')
+                        then jsonb_build_object('code', 'refund_executed_wrong', 'status', status, 'executed', executed)
                       when returned is distinct from
                            case when canceled_by is not null then amount_minor + fee_minor end
-                        then 'status ' || status || ', but booked as returned: ' || coalesce(returned::text, 'never')
+                        then jsonb_build_object('code', 'refund_returned_wrong', 'status', status, 'returned', returned)
                       when late is distinct from case when paid_late_at is not null then amount_minor end
-                        then 'the late payment of the bank is not in the books' end as what
+                        then jsonb_build_object('code', 'refund_late_not_booked') end as finding
         from booked
     )
-    select id, what from found where what is not null order by id limit ${limit}`;
+    select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
+      from found where finding is not null order by id limit ${limit}`;
 }

@@ -1,5 +1,6 @@
 // SQL of paying: transactions with their charges. Owner and tables: see transactions.ts.
 
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { channelIds } from '../../../contract/methods.ts';
 import type { PayPageSettings } from '../../accounts/index.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type BatchOf,
   type Given,
   given,
+  messageReader,
   type Row,
   readBigint,
   readBoolean,
@@ -399,12 +401,17 @@ export function findPayments(sql: Sql, ids: readonly string[]): Promise<PaymentR
 }
 
 /** Transactions marked as paid without a matching payment in the ledger, or the reverse; at most `limit`. */
-export function listMisbooked(sql: Sql, limit: number): Promise<{ id: string; what: string }[]> {
-  return sql.many((row) => ({ id: readText(row, 'id'), what: readText(row, 'what') }))`
-    select transaction.id, case when attempt.id is null then 'status ' || transaction.status || ', but no successful payment'
-                                when booked.minor is null then 'its payment ' || attempt.id || ' is not in the books'
-                                when transaction.status not in ('paid', 'refund') then 'a payment succeeded, but the status is ' || transaction.status
-                                else 'paid ' || transaction.amount_paid_minor || ', but booked as ' || booked.minor end as what
+export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select case when attempt.id is null then 'payment_missing'
+                when booked.minor is null then 'payment_not_booked'
+                when transaction.status not in ('paid', 'refund') then 'payment_not_shown'
+                else 'payment_misbooked' end as code,
+           jsonb_build_object('id', transaction.id) ||
+           case when attempt.id is null then jsonb_build_object('status', transaction.status)
+                when booked.minor is null then jsonb_build_object('paymentId', attempt.id)
+                when transaction.status not in ('paid', 'refund') then jsonb_build_object('status', transaction.status)
+                else jsonb_build_object('paid', transaction.amount_paid_minor, 'booked', booked.minor) end as parameters
       from transaction
       left join charge as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
       left join lateral (

@@ -32,15 +32,76 @@ export default {
   audit_entry_missing: ({ position }) => `Dziennik zdarzeń: brakuje wpisu ${position}.`,
   audit_entry_changed: ({ position }) => `Dziennik zdarzeń: wpis ${position} zmieniono po zapisaniu.`,
 
+  payment_missing: ({ id, status }) => `Transakcja ${id}: status ${status}, ale bez udanej płatności.`,
+  payment_not_booked: ({ id, paymentId }) => `Transakcja ${id}: jej płatności ${paymentId} nie ma w księgach.`,
+  payment_not_shown: ({ id, status }) => `Transakcja ${id}: płatność się udała, ale status to ${status}.`,
+  payment_misbooked: ({ id, paid, booked }) => `Transakcja ${id}: zapłacono ${paid}, a zaksięgowano ${booked}.`,
   transactions_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Konto ${merchantId}: od ${from} UTC policzono ${counted} transakcji o statusie ${status}, a jest ich ${there}.`,
 
   outgoing_misbooked: ({ id, state, paid }) =>
     `Zlecenie zwrotu ${id}: stan ${state}, a jako wypłacone zaksięgowano: ${paid ?? 'nigdy'}.`,
 
+  recurring_iterations_gap: ({ id }) => `Płatność cykliczna ${id}: w jej okresach jest luka.`,
+  recurring_attempts_gap: ({ id, iteration }) => `Płatność cykliczna ${id}: w próbach okresu ${iteration} jest luka.`,
+  recurring_iteration_twice: ({ id, iteration }) =>
+    `Płatność cykliczna ${id}: okres ${iteration} ma dwie próby otwarte lub udane.`,
+  recurring_unpaid_passed: ({ id, iteration }) =>
+    `Płatność cykliczna ${id}: okresu ${iteration} nie opłacono, a zaczął się następny.`,
+  recurring_behind_attempts: ({ id, iteration, attempts }) =>
+    `Płatność cykliczna ${id}: jest w okresie ${iteration}, ale ma próby okresu ${attempts}.`,
+  recurring_earlier_unpaid: ({ id, iteration }) =>
+    `Płatność cykliczna ${id}: jest w okresie ${iteration}, ale wcześniejszego nie opłacono.`,
+  recurring_attempts_miscounted: ({ id, counted, iteration, there }) =>
+    `Płatność cykliczna ${id}: liczy ${counted} prób okresu ${iteration}, a jest ich ${there}.`,
+  recurring_current_paid: ({ id }) => `Płatność cykliczna ${id}: jej bieżący okres już opłacono.`,
+  recurring_retries_miscounted: ({ id, counted, iteration, there }) =>
+    `Płatność cykliczna ${id}: liczy ${counted} zaplanowanych ponowień okresu ${iteration}, a jest ich ${there}.`,
+  recurring_manual_retries: ({ id, iteration }) =>
+    `Płatność cykliczna ${id}: okres ${iteration} ma za dużo ręcznych ponowień.`,
+  recurring_live_differs: ({ id, recorded, found }) =>
+    `Płatność cykliczna ${id}: jako próbę w toku zapisano ${recorded ?? 'brak'}, a jest nią ${found ?? 'brak'}.`,
+  recurring_last_differs: ({ id, recorded, found }) =>
+    `Płatność cykliczna ${id}: ostatnią próbę zapisano jako ${recorded ?? 'brak'}, a jest ${found ?? 'brak'}.`,
+  recurring_active_unscheduled: ({ id }) =>
+    `Płatność cykliczna ${id}: jest aktywna, ale nic nie zaplanowano albo obciążenie jest zarazem zaplanowane i w toku.`,
+  recurring_ended_due: ({ id, status }) =>
+    `Płatność cykliczna ${id}: ma status ${status}, ale obciążenie czeka na wykonanie.`,
+  recurring_finished_early: ({ id, charges, total }) =>
+    `Płatność cykliczna ${id}: zakończyła się po ${charges} z ${total ?? 'nieograniczonej liczby'} obciążeń.`,
+  recurring_failed_otherwise: ({ id }) =>
+    `Płatność cykliczna ${id}: ma status nieudanej, choć ostatnia próba nim nie jest.`,
+  charge_attempt_missing: ({ id }) => `Obciążenie ${id}: transakcja bez próby.`,
+  charge_transaction_missing: ({ id }) => `Obciążenie ${id}: próba bez transakcji.`,
+  charge_transaction_differs: ({ id }) =>
+    `Obciążenie ${id}: jej transakcja ma inną kwotę lub konto niż płatność cykliczna.`,
+  charge_status_differs: ({ id, state, status }) =>
+    `Obciążenie ${id}: próba ma status ${state}, a jej transakcja ${status}.`,
+  charge_misbooked: ({ id, state, paid }) =>
+    `Obciążenie ${id}: próba ma status ${state}, a jako zapłacone zaksięgowano: ${paid ?? 'nic'}.`,
   recurring_mislisted: ({ id }) => `Płatność cykliczna ${id}: listy pokazują ją inaczej, niż jest.`,
   recurring_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Konto ${merchantId}: od ${from} UTC policzono ${counted} płatności cyklicznych o statusie ${status}, a jest ich ${there}.`,
+
+  refund_total_missing: ({ id }) => `Zwroty transakcji ${id}: brakuje sumy.`,
+  refund_total_alone: ({ id }) => `Zwroty transakcji ${id}: suma bez zwrotów.`,
+  refund_total_wrong: ({ id, total, refunds }) => `Zwroty transakcji ${id}: suma mówi ${total}, a zwroty ${refunds}.`,
+  refund_late_total_wrong: ({ id, total, refunds }) =>
+    `Zwroty transakcji ${id}: według sumy po czasie wypłacono ${total}, według zwrotów ${refunds}.`,
+  refunded_too_much: ({ id, refunded, paid }) => `Zwroty transakcji ${id}: zwrócono ${refunded} z ${paid} zapłaconych.`,
+  refunded_too_little: ({ id, refunded }) =>
+    `Zwroty transakcji ${id}: status „refund”, ale zwrócono tylko ${refunded}.`,
+  full_refunds_wrong: ({ id, status, full }) =>
+    `Zwroty transakcji ${id}: status ${status} przy ${full} pełnych zwrotach.`,
+  refund_request_not_booked: ({ id }) => `Zwrot ${id}: zlecenia nie ma w księgach.`,
+  refund_outgoing_missing: ({ id }) => `Zwrot ${id}: nie ma zlecenia wypłaty.`,
+  refund_outgoing_differs: ({ id, status, outgoing }) =>
+    `Zwrot ${id}: status ${status}, a jego zlecenie wypłaty ma stan ${outgoing}.`,
+  refund_executed_wrong: ({ id, status, executed }) =>
+    `Zwrot ${id}: status ${status}, a jako wykonane zaksięgowano: ${executed ?? 'nigdy'}.`,
+  refund_returned_wrong: ({ id, status, returned }) =>
+    `Zwrot ${id}: status ${status}, a jako cofnięte zaksięgowano: ${returned ?? 'nigdy'}.`,
+  refund_late_not_booked: ({ id }) => `Zwrot ${id}: późnej wypłaty banku nie ma w księgach.`,
 
   parts_differ_from_transaction: ({ id, amount, parts }) =>
     `Transakcja marketplace ${id} na kwotę ${amount} ma części o sumie ${parts}.`,
@@ -62,5 +123,4 @@ export default {
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `Sumy panelu dla ${accountId} to ${byDay} według dni i ${byMove} według ruchów, a zapisy dają ${entries}.`,
   verification_failed: () => 'Sprawdzenie się nie powiodło; zobacz dziennik usługi.',
-  unworded: ({ text }) => text,
 } satisfies Sentences<typeof findings>;

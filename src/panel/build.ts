@@ -28,6 +28,7 @@ const source = join(project, 'web/panel');
 /** What the files are built from, besides their sources: what they import, the versions of all packages, and how. */
 const ingredients = [
   'package-lock.json',
+  'contract/codes/message.ts',
   'contract/faults.ts',
   'contract/languages.ts',
   'contract/methods.ts',

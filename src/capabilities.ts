@@ -34,7 +34,7 @@ export interface RoomOptions extends NotificationOptions {
 
 export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions) {
   const { built, keys, nodes, devices } = await openOwners(tools, options);
-  const { banking, identity, notifications } = built;
+  const { banking, identity, notifications, wallet } = built;
   const owners: readonly Capability[] = Object.values(built);
   const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
   const reconciliation = openReconciliation(tools, banking.outgoing, onCallback);

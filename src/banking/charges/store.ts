@@ -9,7 +9,6 @@ import {
   type Row,
   readBoolean,
   readInstant,
-  readText,
   type Sql,
   SqlText,
 } from '../../platform/index.ts';

@@ -7,7 +7,7 @@
 // many rounds. (b), which is several times slower than either, is measured in every third round.
 
 import { parseArgs } from 'node:util';
-import type { BatchLimits } from '../src/platform/index.ts';
+import type { BatchLimits } from '../src/database/index.ts';
 import type { ServiceGiven, ServiceMemory, ServiceReady } from './create/service.ts';
 import { type Child, startChild } from './support/child.ts';
 import { median, say } from './support/figures.ts';

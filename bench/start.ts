@@ -8,7 +8,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openEmbeddedPostgres, pause, quietPort } from '../src/platform/index.ts';
+import { openEmbeddedPostgres, quietPort } from '../src/embedded/index.ts';
+import { pause } from '../src/runtime/index.ts';
 import { median } from './support/figures.ts';
 import { query } from './support/postgres.ts';
 

@@ -4,7 +4,7 @@
 
 import { createPrivateKey, diffieHellman, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { money } from '../src/kernel/index.ts';
-import { systemRandom } from '../src/platform/index.ts';
+import { systemRandom } from '../src/runtime/index.ts';
 import { mintToken, openVendor, type TokenOrder } from '../src/simulators/index.ts';
 import { checkProcessingCertificate, makeSigningRequest, openToken, readRoots } from '../src/wallet/index.ts';
 import { median, say } from './support/figures.ts';

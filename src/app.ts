@@ -6,24 +6,23 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { healthLive, healthReady } from '../contract/platform.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Rooms } from './capabilities.ts';
+import { readMigrations, whyNotReady } from './database/index.ts';
 import { measure } from './engine/index.ts';
-import type { Person } from './identity/index.ts';
-import { refuse, type Secret, Unavailable } from './kernel/index.ts';
-import { marketplaceFailureKeys } from './marketplace/index.ts';
-import { notFoundDocument, sendDocument } from './pages/index.ts';
 import {
   AddressLimit,
   on,
   openServer,
   RateLimit,
   type Route,
-  readMigrations,
   refuseOtherMethods,
   registerRoutes,
-  whyNotReady,
-  within,
-} from './platform/index.ts';
+} from './http/index.ts';
+import type { Person } from './identity/index.ts';
+import { refuse, type Secret, Unavailable } from './kernel/index.ts';
+import { marketplaceFailureKeys } from './marketplace/index.ts';
+import { notFoundDocument, sendDocument } from './pages/index.ts';
 import { registerReference } from './reference.ts';
+import { within } from './runtime/index.ts';
 import type { Tools } from './tools.ts';
 
 export interface BuildOptions {

@@ -6,7 +6,8 @@ import type { Finding } from '../contract/codes/findings.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import type { Parking } from './banking/index.ts';
-import type { Route, Work } from './platform/index.ts';
+import type { Route } from './http/index.ts';
+import type { Work } from './runtime/index.ts';
 
 export interface Capability {
   readonly name: string;

@@ -1,6 +1,7 @@
 // The configuration: the settings of the environment, validated at startup; all faults are reported together.
 
-import { closest, StartFault } from './platform/index.ts';
+import { closest } from './http/index.ts';
+import { StartFault } from './runtime/index.ts';
 import { type Environment, readTable, settingsOf, type Values } from './setting.ts';
 import { table } from './settings.ts';
 

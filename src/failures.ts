@@ -1,11 +1,10 @@
 // Every error code of the service, for its documentation.
 
+import { httpFailures } from './http/index.ts';
 import { identityFailures } from './identity/index.ts';
 import type { FailureKind } from './kernel/index.ts';
 import { ledgerFailures } from './ledger/index.ts';
-
 import { methodsFailures } from './methods/index.ts';
-import { platformFailures } from './platform/index.ts';
 import { recurringFailures } from './recurring/index.ts';
 import { refundsFailures } from './refunds/index.ts';
 import { transactionsFailures } from './transactions/index.ts';
@@ -13,7 +12,7 @@ import { walletFailures } from './wallet/index.ts';
 
 /** Several statuses may share a code. */
 export const allFailures: readonly FailureKind[] = [
-  ...platformFailures,
+  ...httpFailures,
   ...ledgerFailures,
   ...walletFailures,
   ...methodsFailures,

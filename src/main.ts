@@ -11,7 +11,7 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.
 // Loading takes a second, on a busy machine several.
 if (/^start( --fresh)?$/.test(process.argv.slice(2).join(' '))) process.stdout.write('Starting Grosz.\n');
 const { faultText, runLine } = await import('./command/line.ts');
-const { sizeThreadPool, startLoop } = await import('./platform/index.ts');
+const { sizeThreadPool, startLoop } = await import('./runtime/index.ts');
 sizeThreadPool(process.env);
 
 /**

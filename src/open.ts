@@ -5,33 +5,34 @@ import { join } from 'node:path';
 import { type Acquirer, openHttpAcquirer } from './acquirer/index.ts';
 import { closeRooms, openRooms, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
-import { type MailTransport, openSmtp } from './notifications/index.ts';
 import {
   type BatchLimits,
-  type BusinessClock,
   checkDatabase,
   Database,
   DatabaseAway,
   databaseFault,
   type Installation,
-  idsFrom,
-  makeDataFolder,
   missingMigrations,
-  openEmbeddedPostgres,
   openInstallation,
+  readMigrations,
+  type TimeLimits,
+} from './database/index.ts';
+import { makeDataFolder, openEmbeddedPostgres } from './embedded/index.ts';
+import { type MailTransport, openSmtp } from './notifications/index.ts';
+import { openOutbound } from './outbound/index.ts';
+import {
+  type BusinessClock,
+  idsFrom,
   openLog,
   openMetrics,
-  openOutbound,
   openVault,
   processName,
-  readMigrations,
   readOrMake,
   StartFault,
   systemClock,
   systemRandom,
-  type TimeLimits,
   type VaultKey,
-} from './platform/index.ts';
+} from './runtime/index.ts';
 import { SandboxClock } from './sandbox/index.ts';
 import { openCaughtMail, openSimulator, type Simulator } from './simulators/index.ts';
 import type { Tools } from './tools.ts';

@@ -4,15 +4,10 @@
 import { join, resolve } from 'node:path';
 import { isMerchantIdentifier } from '../contract/wallet.ts';
 import { type SigningKey, signingKeysFrom } from './acquirer/index.ts';
-
+import { readTrustedProxies, type TrustedProxies } from './http/index.ts';
 import { brands, Secret } from './kernel/index.ts';
-import {
-  type HostAndPort,
-  readHosts,
-  readTrustedProxies,
-  type TrustedProxies,
-  type VaultKey,
-} from './platform/index.ts';
+import { type HostAndPort, readHosts } from './outbound/index.ts';
+import type { VaultKey } from './runtime/index.ts';
 import {
   checked,
   developmentOnly,

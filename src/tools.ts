@@ -1,9 +1,11 @@
-// The tools of every room. Nothing above the platform reads a clock, generates randomness or opens a connection by
+// The tools of every room. No room reads a clock, generates randomness or opens a connection by
 // itself.
 
 import type { Acquirer } from './acquirer/index.ts';
 import type { Config } from './config.ts';
-import type { BusinessClock, Clock, Database, Ids, Log, Metrics, Outbound, Random, Vault } from './platform/index.ts';
+import type { Database } from './database/index.ts';
+import type { Outbound } from './outbound/index.ts';
+import type { BusinessClock, Clock, Ids, Log, Metrics, Random, Vault } from './runtime/index.ts';
 
 export interface Tools {
   readonly db: Database;

@@ -10,7 +10,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import { panelEndpoints } from '../contract/panel/endpoints.ts';
 import * as sdk from '../sdk/verify.ts';
 import { allFailures } from '../src/failures.ts';
-import { openMetrics } from '../src/platform/index.ts';
+import { openMetrics } from '../src/runtime/index.ts';
 import { aWorld, roomsOf } from './support/service.ts';
 import { operationsFile, operationsText } from './support/write-settings.ts';
 

@@ -13,10 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * The folders, lowest first, and what each may import. Other folders are imported only through their index.ts.
- * Everything above the platform may also import the types of src/tools.ts. The files of src/ itself and src/command are
+ * Everything above http may also import the types of src/tools.ts. The files of src/ itself and src/command are
  * on top.
  */
-const base = ['contract', 'kernel', 'platform'];
+const base = ['contract', 'kernel', 'runtime', 'database', 'http', 'outbound'];
 const upToTransactions = [
   ...base,
   'ledger',
@@ -33,7 +33,11 @@ const law: Record<string, readonly string[]> = {
   contract: [],
   kernel: [],
   asn1: [],
-  platform: ['contract', 'kernel'],
+  runtime: ['contract', 'kernel'],
+  database: ['contract', 'kernel', 'runtime'],
+  http: ['contract', 'kernel', 'runtime', 'database'],
+  outbound: ['kernel', 'runtime'],
+  embedded: ['runtime'],
   ledger: base,
   notifications: [...base, 'ledger'],
   acquirer: base,
@@ -48,8 +52,8 @@ const law: Record<string, readonly string[]> = {
   recurring: upToTransactions,
   marketplace: [...upToTransactions, 'refunds'],
   reconciliation: [...base, 'ledger', 'acquirer', 'banking'],
-  engine: ['platform'],
-  simulators: [...base, 'asn1', 'notifications', 'acquirer', 'accounts', 'wallet'],
+  engine: ['runtime', 'database'],
+  simulators: [...base, 'embedded', 'asn1', 'notifications', 'acquirer', 'accounts', 'wallet'],
   sandbox: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'simulators'],
   pages: [...upToTransactions, 'refunds', 'recurring', 'marketplace', 'engine', 'sandbox'],
   panel: [
@@ -72,7 +76,7 @@ const packages: Record<string, readonly string[]> = { kernel: [], contract: ['ty
 const ownDatabase = ['src/simulators/bank/'];
 
 /** Tables that no file of sql/ creates, with the file that writes them. */
-const beforeMigrations: Record<string, string> = { migration: 'src/platform/db/migrate.ts' };
+const beforeMigrations: Record<string, string> = { migration: 'src/database/migrate.ts' };
 
 interface Ban {
   readonly what: RegExp;
@@ -87,14 +91,14 @@ interface Ban {
 const service = ['src/', 'contract/'];
 const code = [...service, 'sdk/', 'web/'];
 const bans: readonly Ban[] = [
-  { what: /\bDate\.now\b/, instead: 'tools.clock or tools.wall', except: ['src/platform/clock.ts'] },
+  { what: /\bDate\.now\b/, instead: 'tools.clock or tools.wall', except: ['src/runtime/clock.ts'] },
   { what: /\bnew Date\(\s*\)/, instead: 'tools.clock or tools.wall' },
   { what: /\bMath\.random\b/, instead: 'tools.random', where: [...code, 'test/'] },
   {
     what: /\bset(Timeout|Interval)\b/,
-    instead: 'pause, startLoop or within of platform/loop.ts; tests wait for what happens, not for time',
+    instead: 'pause, startLoop or within of runtime/loop.ts; tests wait for what happens, not for time',
     // The time limit of test files is a timer that must not keep its process alive.
-    except: ['src/platform/loop.ts', 'test/support/bounds.ts'],
+    except: ['src/runtime/loop.ts', 'test/support/bounds.ts'],
     where: [...code, 'test/'],
   },
   { what: /\bprocess\.env\b/, instead: 'tools.config, read once in main.ts', except: ['src/main.ts'] },

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
+import { sessionOptions } from '../../src/database/index.ts';
 import { openService } from '../../src/open.ts';
-import { sessionOptions } from '../../src/platform/index.ts';
 import { given, serveParent } from '../support/child.ts';
 import type { EngineGiven, RoundSeen } from './engine.ts';
 import { firstAt, seed } from './seed.ts';

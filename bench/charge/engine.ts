@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { openService } from '../../src/open.ts';
-import { type BusinessClock, idsFrom } from '../../src/platform/index.ts';
+import { type BusinessClock, idsFrom } from '../../src/runtime/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { chargeDue } from '../../test/support/rooms.ts';
 import { given, serveParent } from '../support/child.ts';

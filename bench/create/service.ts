@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { build } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import type { BatchLimits } from '../../src/database/index.ts';
 import { startEngine } from '../../src/engine/index.ts';
 import { openService } from '../../src/open.ts';
-import type { BatchLimits } from '../../src/platform/index.ts';
 import { openDemo } from '../../src/sandbox/index.ts';
 import { given, portOf, serveParent } from '../support/child.ts';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { sizeThreadPool } from '../../src/platform/index.ts';
+import { sizeThreadPool } from '../../src/runtime/index.ts';
 
 const answerWithinMilliseconds = 30_000;
 const endWithinMilliseconds = 10_000;

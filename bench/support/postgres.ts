@@ -4,7 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate, openEmbeddedPostgres, readMigrations, systemClock } from '../../src/platform/index.ts';
+import { migrate, readMigrations } from '../../src/database/index.ts';
+import { openEmbeddedPostgres } from '../../src/embedded/index.ts';
+import { systemClock } from '../../src/runtime/index.ts';
 
 export interface BenchDatabase {
   /** A temporary folder, removed with the server. */

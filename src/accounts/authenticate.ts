@@ -2,8 +2,8 @@
 // hot path; entries live for less than a second, so a revocation takes effect everywhere within one.
 
 import { hash } from 'node:crypto';
+import type { Authenticate, Caller, Holder } from '../http/index.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
-import type { Authenticate, Caller, Holder } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { readBearer, writeClientId } from './rules.ts';
 import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store.ts';

@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { type Fault, Refusal, refuse } from '../kernel/index.ts';
-import { randomText } from '../platform/index.ts';
+import { randomText } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { hashSecret } from './create.ts';
 import { readBasic, readClientId, tokenLifetime } from './rules.ts';

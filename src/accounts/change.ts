@@ -1,7 +1,7 @@
 // Changes an account. All nodes follow within a second, when they look up its tokens again.
 
+import type { Sql } from '../database/index.ts';
 import { type AccountId, refuse } from '../kernel/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   type AccountSettings,

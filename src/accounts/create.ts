@@ -3,9 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import { channelIds } from '../../contract/methods.ts';
+import type { Sql } from '../database/index.ts';
 import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret } from '../kernel/index.ts';
 import { openMerchantAccounts } from '../ledger/index.ts';
-import { cachedOpening, randomText, type Sql, type Vault } from '../platform/index.ts';
+import { cachedOpening, randomText, type Vault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
 import {

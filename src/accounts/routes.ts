@@ -6,8 +6,8 @@ import {
   listPointsOfSale,
 } from '../../contract/accounts.ts';
 import { authorize as authorizeEndpoint, tokenInfo } from '../../contract/oauth.ts';
+import { on, onlyFor, type Route } from '../http/index.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
-import { on, onlyFor, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { authorize } from './authorize.ts';

@@ -1,8 +1,9 @@
 // The sellers of a partner: creating, showing, changing and listing them.
 
+import type { Sql } from '../database/index.ts';
+import type { Once } from '../http/index.ts';
 import { type AccountId, refuse } from '../kernel/index.ts';
 import { findBalances, ledgerAccounts } from '../ledger/index.ts';
-import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { createAccount } from './create.ts';

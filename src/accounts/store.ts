@@ -1,6 +1,5 @@
 // All SQL of accounts. Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token.
 
-import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
 import {
   type BatchOf,
   type Given,
@@ -16,7 +15,8 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../platform/index.ts';
+} from '../database/index.ts';
+import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
 import {
   type AccountKind,
   type AccountStatus,

@@ -1,6 +1,5 @@
 // The tables of accounts, column by column.
 
-import type { AccountId, CredentialId, PosId } from '../kernel/index.ts';
 import {
   bigint,
   boolean,
@@ -13,7 +12,8 @@ import {
   table,
   text,
   textAs,
-} from '../platform/index.ts';
+} from '../database/index.ts';
+import type { AccountId, CredentialId, PosId } from '../kernel/index.ts';
 
 export type AccountKind = 'merchant' | 'partner' | 'seller';
 /** Credentials of a blocked account do not work; what it started continues. */

@@ -1,7 +1,8 @@
 // Callbacks over HTTP: how the acquirer sends them and how we read them (docs/acquirer.md).
 
+import { readJson } from '../http/index.ts';
 import { type Fault, Refusal } from '../kernel/index.ts';
-import { type Clock, pause, readJson } from '../platform/index.ts';
+import { type Clock, pause } from '../runtime/index.ts';
 import type { Callback, OnCallback } from './port.ts';
 import { callbackFromWire, wireFromCallback } from './protocol.ts';
 import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest } from './signature.ts';

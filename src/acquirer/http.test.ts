@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server, type
 import { describe, test } from 'node:test';
 import { aCharge, aRefund, atEnd, byKey, card } from '../../test/support/simulated-bank.ts';
 import { Secret } from '../kernel/index.ts';
-import { openLog, systemClock } from '../platform/index.ts';
+import { openLog, systemClock } from '../runtime/index.ts';
 import { openHttpAcquirer } from './http.ts';
 import type { Acquirer } from './port.ts';
 import { signAnswer } from './signature.ts';

@@ -3,8 +3,9 @@
 // Only a connection that was never established is `notReached`. Any failure after a byte may have been sent (a timeout,
 // a reset, a response that is unreadable, unsigned or has another status) is `unknown`, and `find` resolves it later.
 
+import { readJson } from '../http/index.ts';
 import { Refusal } from '../kernel/index.ts';
-import { type Clock, type Log, pause, readJson, StartFault } from '../platform/index.ts';
+import { type Clock, type Log, pause, StartFault } from '../runtime/index.ts';
 import type { Acquirer } from './port.ts';
 import {
   cancelAnswerFromWire,

@@ -1,8 +1,9 @@
 // The endpoint for the callbacks of an acquirer over HTTP.
 
 import type { FastifyInstance } from 'fastify';
+import { refuseOtherMethods } from '../http/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
-import { type Clock, type Log, refuseOtherMethods } from '../platform/index.ts';
+import type { Clock, Log } from '../runtime/index.ts';
 import { callbackBytesAtMost, callbackPath, readCallback } from './callback.ts';
 import type { OnCallback } from './port.ts';
 import type { SigningKey } from './signature.ts';

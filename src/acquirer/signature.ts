@@ -5,7 +5,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../kernel/index.ts';
-import type { Clock } from '../platform/index.ts';
+import type { Clock } from '../runtime/index.ts';
 
 export interface SigningKey {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Requests to the bank by key. Never inside a database transaction.
 
 import type { Acquirer, ChargeAnswer, ChargeRequest, FindAnswer } from '../acquirer/index.ts';
-import { elsewhere } from '../platform/index.ts';
+import { elsewhere } from '../runtime/index.ts';
 import { type Finding, learnedOf } from './rules.ts';
 
 const deadlineMilliseconds = 10_000;

@@ -1,6 +1,6 @@
 // Lookups of unknown results: claimed in batches under a lease, asked by key outside any database transaction.
 
-import type { BusinessClock } from '../platform/index.ts';
+import type { BusinessClock } from '../runtime/index.ts';
 
 const atOnce = 200;
 

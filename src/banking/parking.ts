@@ -1,6 +1,6 @@
 // Parked items, which the bank could not resolve, and an operator's decisions about them.
 
-import { type Row, readBigint, readInstant, readText } from '../platform/index.ts';
+import { type Row, readBigint, readInstant, readText } from '../database/index.ts';
 import { confirmAmount, type Decision } from './decision.ts';
 
 export interface ParkedItem {

@@ -1,7 +1,7 @@
 // The tables of this room, column by column. The types of the model come from here.
 
+import { bigint, boolean, instant, integer, nullable, table, text, textAs, textFrom } from '../database/index.ts';
 import { type AccountId, currencyFrom, type RecurringId, type TransactionId } from '../kernel/index.ts';
-import { bigint, boolean, instant, integer, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
 
 /** What is paid: a transaction by its payer, or an iteration of a recurring payment. */
 export type ChargePurpose = 'payment' | 'recurring';

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/index.ts';
+import type { Caller } from '../http/index.ts';
 import type { Tools } from '../tools.ts';
 import { openCardKeys } from './keys.ts';
 import { cardRoutes } from './routes.ts';

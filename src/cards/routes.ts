@@ -1,5 +1,5 @@
 import { getCardKey } from '../../contract/cards.ts';
-import { type Caller, on, type Route } from '../platform/index.ts';
+import { type Caller, on, type Route } from '../http/index.ts';
 import type { CardKeys } from './keys.ts';
 
 export const cardRoutes = <C extends Caller>(keys: CardKeys): Route<C>[] => [

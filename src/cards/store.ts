@@ -1,7 +1,7 @@
 // All SQL of cards. Owns: card_key, card_token.
 
+import { given, type RowOf, readText, type Sql } from '../database/index.ts';
 import type { AccountId } from '../kernel/index.ts';
-import { given, type RowOf, readText, type Sql } from '../platform/index.ts';
 import { cardKeyTable, cardTokenTable } from './table.ts';
 
 export type CardKeyRow = RowOf<typeof cardKeyTable>;

@@ -1,7 +1,7 @@
 // The tables of cards, column by column.
 
+import { instant, nullable, table, text, textAs } from '../database/index.ts';
 import type { AccountId } from '../kernel/index.ts';
-import { instant, nullable, table, text, textAs } from '../platform/index.ts';
 
 export const cardKeyTable = table('card_key', {
   id: text,

@@ -1,8 +1,8 @@
 // The card vault: merchants hold a token; the card is stored encrypted.
 
 import { hash } from 'node:crypto';
+import type { Sql } from '../database/index.ts';
 import { type AccountId, Secret } from '../kernel/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { type PlainCard, shownOf } from './rules.ts';
 import { type CardTokenRow, findActiveToken, insertToken, listTokens, updateTokensActive } from './store.ts';

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { signingKeysFrom } from '../acquirer/index.ts';
-import { openLog, StartFault, startLoop, systemClock, systemRandom } from '../platform/index.ts';
+import { openLog, StartFault, startLoop, systemClock, systemRandom } from '../runtime/index.ts';
 import { checkFaults, type Faults, openBankHost, openSimulator } from '../simulators/index.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 

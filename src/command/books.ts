@@ -5,20 +5,20 @@ import type { Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
-import { decimalText } from '../kernel/index.ts';
-import { countBooks } from '../ledger/index.ts';
-import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
-import { keepRun } from '../panel/index.ts';
 import {
   type ChainName,
   type ChainReader,
   notedProblems,
   patientTimes,
   readHeads,
-  StartFault,
   signMissingHead,
   writeHeads,
-} from '../platform/index.ts';
+} from '../database/index.ts';
+import { decimalText } from '../kernel/index.ts';
+import { countBooks } from '../ledger/index.ts';
+import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
+import { keepRun } from '../panel/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { demoBaseUrl } from '../sandbox/index.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';

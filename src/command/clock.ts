@@ -1,7 +1,7 @@
 // grosz clock: the sandbox clock on the command line.
 
 import { Refusal, Unavailable } from '../kernel/index.ts';
-import { StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { advance, clockShown, type Move } from '../sandbox/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';

@@ -11,7 +11,7 @@ import {
   notedProblems,
   openSignedHeads,
   signHeads,
-} from '../platform/index.ts';
+} from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 
 type Chains = Readonly<Record<ChainName, ChainReader>>;

@@ -2,7 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { settings } from '../config.ts';
-import { closest, StartFault } from '../platform/index.ts';
+import { closest } from '../http/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { version } from '../version.ts';
 import { bank } from './bank.ts';
 import { parked, verify } from './books.ts';

@@ -22,7 +22,7 @@ import {
 } from '../accounts/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
-import { StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';

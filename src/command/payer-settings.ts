@@ -2,7 +2,7 @@
 
 import { languages } from '../../contract/languages.ts';
 import type { MailSwitches, PayPageSettings } from '../accounts/index.ts';
-import { StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { type Invocation, optionText } from './command.ts';
 
 /** Each mail with its name on the command line. */

@@ -2,7 +2,8 @@
 
 import { addPos, changePos, findAccountOfPos, listPos, type PosRow } from '../accounts/index.ts';
 import { type AccountId, idFrom, type PosId, Refusal } from '../kernel/index.ts';
-import { addressFaults, StartFault } from '../platform/index.ts';
+import { addressFaults } from '../outbound/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';

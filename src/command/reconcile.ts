@@ -1,8 +1,9 @@
 // reconcile: the books against the acquirer's statement.
 
+import { patientTimes } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
-import { patientTimes, StartFault } from '../platform/index.ts';
 import type { Progress, Run } from '../reconciliation/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';

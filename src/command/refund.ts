@@ -1,8 +1,8 @@
 // grosz refund: refunds of any merchant, for customer service.
 
 import { decimalText, idFrom, type RefundId, Refusal } from '../kernel/index.ts';
-import { StartFault } from '../platform/index.ts';
 import { findAnyRefund, type Refunds, type RefundWithTitle } from '../refunds/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import type { Command } from './command.ts';

@@ -3,20 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { build, buildMonitor } from '../app.ts';
 import { type Config, readConfig, unknownSettings } from '../config.ts';
+import { migrate, readMigrations, SchemaMismatch } from '../database/index.ts';
+import { makeDataFolder, tryPort } from '../embedded/index.ts';
 import { startEngine } from '../engine/index.ts';
 import { openDatabase, openService, type Service } from '../open.ts';
 import { checkPanel } from '../panel/index.ts';
-import {
-  makeDataFolder,
-  migrate,
-  openLog,
-  readMigrations,
-  SchemaMismatch,
-  StartFault,
-  startLoop,
-  systemClock,
-  tryPort,
-} from '../platform/index.ts';
+import { openLog, StartFault, startLoop, systemClock } from '../runtime/index.ts';
 import { SandboxClock } from '../sandbox/index.ts';
 import type { Command, Invocation } from './command.ts';
 

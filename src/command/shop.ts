@@ -2,8 +2,9 @@
 
 import { type Shop, startShop } from '../../examples/shop/server.ts';
 import { changePayPage, embedOriginsAtMost, findPayPage, usualPayPage } from '../accounts/index.ts';
+import { onceIn } from '../http/index.ts';
 import { type AccountId, knownId, type PosId, Refusal } from '../kernel/index.ts';
-import { onceIn, StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { type DemoFile, openDemo } from '../sandbox/index.ts';
 import { deviceScriptPath } from '../simulators/index.ts';
 import type { Tools } from '../tools.ts';

@@ -3,9 +3,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import { dataFiles, embeddedClients, stopEmbeddedPostgres } from '../embedded/index.ts';
 import { demoPeople, openDemoPeople } from '../identity/index.ts';
 import { Secret } from '../kernel/index.ts';
-import { dataFiles, embeddedClients, StartFault, stopEmbeddedPostgres } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import type { DemoFile } from '../sandbox/index.ts';
 import type { Command, Invocation } from './command.ts';
 import { checkPort, run, runMigrations } from './run.ts';

@@ -6,7 +6,7 @@ import { findSettings } from '../accounts/index.ts';
 import { createUser, findUserByEmail, linkFor, listUsersOf, setUserBlocked } from '../identity/index.ts';
 import { type AccountId, idFrom, Refusal } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
-import { StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';

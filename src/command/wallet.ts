@@ -7,7 +7,7 @@ import { isMerchantIdentifier } from '../../contract/wallet.ts';
 import { findMainPos } from '../accounts/index.ts';
 import type { Rooms } from '../capabilities.ts';
 import { type AccountId, idFrom, minorFromDecimal, money, type PosId, Refusal, Unavailable } from '../kernel/index.ts';
-import { StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { domainSentences, type Wallet } from '../wallet/index.ts';
 import { withService } from './books.ts';

@@ -1,6 +1,6 @@
 // The engine: runs what is due, in rounds. It knows no room; the works are passed in.
 
-import { type Loop, startLoop, type Work } from '../platform/index.ts';
+import { type Loop, startLoop, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 
 type AnyWork = Work<string>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openLog, type Work } from '../platform/index.ts';
+import { openLog, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { startEngine, tick } from './index.ts';
 

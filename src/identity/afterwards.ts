@@ -1,6 +1,6 @@
 // What is done after a response, so that its time tells nothing about it.
 
-import type { Log } from '../platform/index.ts';
+import type { Log } from '../runtime/index.ts';
 
 const atMost = 200;
 

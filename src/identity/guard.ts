@@ -2,8 +2,8 @@
 
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { headerText, type Identification, isFromOwnPage } from '../http/index.ts';
 import { refuse } from '../kernel/index.ts';
-import { headerText, type Identification, isFromOwnPage } from '../platform/index.ts';
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 

@@ -1,8 +1,9 @@
 // A signed-in person, as handlers see it.
 
 import type { Merchant } from '../accounts/index.ts';
+import type { RowOf } from '../database/index.ts';
+import type { Caller, Client } from '../http/index.ts';
 import { refuse } from '../kernel/index.ts';
-import type { Caller, Client, RowOf } from '../platform/index.ts';
 import type { sessionTable, userTable } from './table.ts';
 
 export type User = RowOf<typeof userTable>;

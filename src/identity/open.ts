@@ -1,4 +1,5 @@
-import type { Route, Work } from '../platform/index.ts';
+import type { Route } from '../http/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { Afterwards } from './afterwards.ts';
 import { auditChain, verifyAudit } from './audit/verify.ts';

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { type AccountRow, findAccount, findSellerOf, type Merchant } from '../accounts/index.ts';
+import type { Authenticate, Holder } from '../http/index.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
-import type { Authenticate, Holder } from '../platform/index.ts';
 import type { Person, Session, User } from './model.ts';
 import { idleTime, seenEvery } from './session/rules.ts';
 import { type FoundSession, findSession, touchSession } from './session/store.ts';

@@ -1,8 +1,8 @@
 // The tables of identity, column by column.
 
 import type { PanelLanguage, PanelRole } from '../../contract/panel/shared.ts';
+import { bigint, boolean, bytes, instant, nullable, table, text, textAs } from '../database/index.ts';
 import type { AccountId } from '../kernel/index.ts';
-import { bigint, boolean, bytes, instant, nullable, table, text, textAs } from '../platform/index.ts';
 
 export const userTable = table('panel_user', {
   id: text,

@@ -1,4 +1,4 @@
-// Refusals: expected errors of the caller. platform/http/failures.ts has the statuses and texts of the codes that any room
+// Refusals: expected errors of the caller. http/failures.ts has the statuses and texts of the codes that any room
 // may give; every other code is declared by the room that gives it.
 
 /** Codes that any room may give (docs/api.md#errors). */
@@ -37,7 +37,7 @@ export type RefusalCode = (typeof refusalCodes)[number];
 /** Codes that mean "not now". They are not refusals: the same request may succeed in a moment. */
 export type UnavailableCode = 'request_in_progress' | 'too_many_requests' | 'service_unavailable';
 
-/** The codes that have their status and texts in the platform. */
+/** The codes that have their status and texts in http/failures.ts. */
 export type FailureCode = RefusalCode | UnavailableCode | 'internal_server_error';
 
 /** What a code means, if the fault does not say it more exactly. */

@@ -2,7 +2,7 @@
 // breaks every later seal. The engine seals journals in batches, shortly after they are posted.
 
 import { hash } from 'node:crypto';
-import { type ChainReader, type Database, moveHead } from '../platform/index.ts';
+import { type ChainReader, type Database, moveHead } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   findLastSeal,

@@ -1,4 +1,4 @@
-import type { Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { sealChain, sealedAtOnce, sealJournals } from './chain.ts';
 import { openCommonAccounts } from './post.ts';

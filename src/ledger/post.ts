@@ -1,8 +1,9 @@
 // Posting: the only way to move money in the ledger.
 
+import type { Sql } from '../database/index.ts';
 import type { AccountId, Money } from '../kernel/index.ts';
 import { refuse } from '../kernel/index.ts';
-import type { Ids, Sql } from '../platform/index.ts';
+import type { Ids } from '../runtime/index.ts';
 import { commonAccounts, merchantAccounts } from './accounts.ts';
 import { insufficientFunds } from './failures.ts';
 import { type Journal, openingJournal } from './rules.ts';

@@ -15,7 +15,7 @@ import {
   readTextOrNull,
   type Sql,
   SqlText,
-} from '../platform/index.ts';
+} from '../database/index.ts';
 import type { LedgerAccount } from './accounts.ts';
 import { entryTable, journalSealTable, journalTable, ledgerAccountTable } from './table.ts';
 

@@ -1,6 +1,6 @@
 // The tables of the ledger, column by column.
 
-import { bigint, boolean, bytes, instant, smallint, table, text, textAs } from '../platform/index.ts';
+import { bigint, boolean, bytes, instant, smallint, table, text, textAs } from '../database/index.ts';
 import type { LedgerAccount } from './accounts.ts';
 
 export const ledgerAccountTable = table('ledger_account', {

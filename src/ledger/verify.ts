@@ -1,7 +1,7 @@
 // grosz verify: recomputes everything and reports the rows that are wrong.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { type Database, headProblems } from '../platform/index.ts';
+import { type Database, headProblems } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import { chainStart, changedRows, sealChain, sealHash } from './chain.ts';
 import { listSealed, listStrays, listUnbalanced, listWrongBalances, type Seal, type SealableJournal } from './store.ts';

@@ -8,10 +8,10 @@ import {
   type SellerTerms,
   usualPayPage,
 } from '../accounts/index.ts';
+import type { Run } from '../http/index.ts';
 import { type AccountId, type Fault, knownId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { paymentFee } from '../ledger/index.ts';
 import { composeMails } from '../notifications/index.ts';
-import type { Run } from '../platform/index.ts';
 import { findTransaction, payPageUrl, type Transaction, type TransactionPart } from '../transactions/index.ts';
 import { createdLetter } from './letter.ts';
 import { channelsOf, findSellers } from './methods.ts';

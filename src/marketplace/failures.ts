@@ -1,6 +1,6 @@
 // The further keys of error responses of the marketplace (docs/decisions/0025).
 
-import type { Envelope } from '../platform/index.ts';
+import type { Envelope } from '../http/index.ts';
 
 /** `violations` of invalid input by field, `reasons` of any other refusal. */
 export const marketplaceFailureKeys: NonNullable<Envelope['furtherKeys']> = (path, status, errors) => {

@@ -1,6 +1,6 @@
 // Reads the stored products of a transaction's parts.
 
-import { laterTurn } from '../platform/index.ts';
+import { laterTurn } from '../runtime/index.ts';
 import type { Product } from './model.ts';
 import { readProducts } from './wire.ts';
 

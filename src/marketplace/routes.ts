@@ -8,9 +8,9 @@ import {
   refundMarketplaceTransaction,
 } from '../../contract/marketplace.ts';
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
+import { on, onChecked, onlyFor, type Route } from '../http/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
 import { writeBankGroups, writeChannel } from '../methods/index.ts';
-import { on, onChecked, onlyFor, type Route } from '../platform/index.ts';
 import { paymentErrors, payPageUrl, writeAttempt, writeResult } from '../transactions/index.ts';
 import { checkSplit, createSplit, findSplit } from './create.ts';
 import { commonChannels } from './methods.ts';

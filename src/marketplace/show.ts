@@ -2,8 +2,8 @@
 
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
 import { listCharges } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { periodOf, type TransactionId } from '../kernel/index.ts';
-import type { Sql } from '../platform/index.ts';
 import {
   listLineBytes,
   listOfTransaction,

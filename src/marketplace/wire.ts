@@ -9,7 +9,7 @@ import {
 import { isEmail, isWebUrl, type Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { type AccountId, type Fault, knownId, localText, money, type PosId } from '../kernel/index.ts';
-import { addressFaults, type OutboundPolicy } from '../platform/index.ts';
+import { addressFaults, type OutboundPolicy } from '../outbound/index.ts';
 import { type Refund, type RefundPart, readLines, type SplitRefund } from '../refunds/index.ts';
 import { payPageUrl, type Transaction } from '../transactions/index.ts';
 import type { MarketplaceCommand, NewChild, Product, RequestedRefund } from './model.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { Sender, type SenderLimits } from './delivery/sender.ts';
 import type { MailTransport } from './mail/transport.ts';

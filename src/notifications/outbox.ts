@@ -1,8 +1,9 @@
 // The outbox: an event is written in the database transaction of the change that it reports, so neither exists without
 // the other.
 
+import type { Sql } from '../database/index.ts';
 import { Secret } from '../kernel/index.ts';
-import type { Sql, Vault } from '../platform/index.ts';
+import type { Vault } from '../runtime/index.ts';
 import type { Claimed } from './delivery/store.ts';
 import type { NewEvent } from './model.ts';
 import { type EventInsert, firstFence, insertEventRows } from './store.ts';

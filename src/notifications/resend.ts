@@ -1,7 +1,7 @@
 // Resends notifications: one, or all exhausted ones.
 
+import type { Once } from '../http/index.ts';
 import { isUlid, type Period, refuse } from '../kernel/index.ts';
-import type { Once } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { resendDelivery, resendExhausted } from './delivery/store.ts';
 import { findEvent } from './store.ts';

@@ -1,6 +1,6 @@
 import { listDeliveries, listEvents, resendEvent, resendEvents } from '../../contract/events.ts';
+import { type Caller, on, onChecked, type Route } from '../http/index.ts';
 import { isUlid, type Period, periodOf, refuse } from '../kernel/index.ts';
-import { type Caller, on, onChecked, type Route } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { explainAnswer } from './delivery/rules.ts';
 import { readEvents } from './read.ts';

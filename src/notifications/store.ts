@@ -12,7 +12,7 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../platform/index.ts';
+} from '../database/index.ts';
 import { deliveryTable, deliveryTryTable, eventTable } from './table.ts';
 
 /** An event, with the endpoint to deliver it to, and the lease if it is sent without a claim. */

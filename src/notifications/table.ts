@@ -1,6 +1,6 @@
 // The tables of notifications, column by column.
 
-import { boolean, instant, integer, nullable, table, text, textAs } from '../platform/index.ts';
+import { boolean, instant, integer, nullable, table, text, textAs } from '../database/index.ts';
 import type { EventType } from './model.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted';

@@ -1,8 +1,8 @@
 // `/docs/errors`: every error code with its cause and fix. The `docUrl` of an error links here.
 
 import type { FastifyInstance } from 'fastify';
+import { refuseOtherMethods } from '../http/index.ts';
 import type { FailureKind } from '../kernel/index.ts';
-import { refuseOtherMethods } from '../platform/index.ts';
 import { documentText, sendDocument } from './document.ts';
 import { type Html, html } from './html.ts';
 

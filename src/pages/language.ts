@@ -1,8 +1,8 @@
 // The payer's language, and its formats of amounts and dates.
 
 import { type Language, languages } from '../../contract/languages.ts';
+import { languageHeaderAtMost, preferredLanguage } from '../http/index.ts';
 import { decimalText, type Money } from '../kernel/index.ts';
-import { languageHeaderAtMost, preferredLanguage } from '../platform/index.ts';
 
 const locales: Readonly<Record<Language, string>> = {
   pl: 'pl-PL',

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { StartFault } from '../platform/index.ts';
+import { StartFault } from '../runtime/index.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const source = join(project, 'web/panel');

@@ -1,9 +1,9 @@
 // Files that people are downloading: at most a few at once per person, and each ends when its reader hangs up or may see
 // the account no more.
 
+import { Streamed } from '../http/index.ts';
 import { type Person, type Viewer, viewerOf, watchingOf } from '../identity/index.ts';
 import { Unavailable } from '../kernel/index.ts';
-import { Streamed } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 
 const perUserAtMost = 3;

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseWrongMethod } from '../platform/index.ts';
+import { refuseWrongMethod } from '../http/index.ts';
 import type { Tools } from '../tools.ts';
 import { panelFolder } from './build.ts';
 

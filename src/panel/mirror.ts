@@ -2,8 +2,8 @@
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Merchant } from '../accounts/index.ts';
+import type { Call, Question, Route } from '../http/index.ts';
 import { accountOf, type Person } from '../identity/index.ts';
-import type { Call, Question, Route } from '../platform/index.ts';
 
 const prefix = '/panel/api/merchant';
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Merchant } from '../accounts/index.ts';
+import type { Route } from '../http/index.ts';
 import type { Identity, Person } from '../identity/index.ts';
 import type { Signing } from '../notifications/index.ts';
-import type { Route, Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Wallet } from '../wallet/index.ts';
 import { accountRoutes } from './accounts/routes.ts';

@@ -1,8 +1,9 @@
 // What people read of their account: the routes of each screen, the works that keep their sums, and how those are
 // verified.
 
+import type { Route } from '../http/index.ts';
 import type { Person } from '../identity/index.ts';
-import type { Route, Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { countedAtOnce, countMoves, unreadMoves, verifyCounts } from './counts/count.ts';

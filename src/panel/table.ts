@@ -1,7 +1,7 @@
 // The panel's tables for developers and operators, column by column.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { bigint, instant, integer, json, nullable, table, text } from '../platform/index.ts';
+import { bigint, instant, integer, json, nullable, table, text } from '../database/index.ts';
 
 export const requestLogTable = table('request_log', {
   id: text,

@@ -4,7 +4,7 @@
 import type { Callback, FindAnswer, StatementAnswer, StatementLine } from '../acquirer/index.ts';
 import { type Currency, money, ulid } from '../kernel/index.ts';
 import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
-import { generateInParallel, inParallel, pause } from '../platform/index.ts';
+import { generateInParallel, inParallel, pause } from '../runtime/index.ts';
 import { correctItems } from './correct.ts';
 import type { Found, Item, Line, Run, Unconfirmed } from './model.ts';
 import { bookingOf, foundOf, judgeAnswer, judgeLine, whyOf } from './rules.ts';

@@ -2,8 +2,8 @@
 // outgoing refunds.
 
 import type { OutgoingMove, OutgoingPurpose } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { post } from '../ledger/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Item } from './model.ts';
 import { afterReturn, givenBackJournal, type ReturnStep, returned } from './rules.ts';
 import { closeItems, isBooked, lockItems, parkItems } from './store/items.ts';

@@ -1,6 +1,6 @@
 // What a run compares, and what it finds.
 
-import type { RowOf } from '../platform/index.ts';
+import type { RowOf } from '../database/index.ts';
 import type {
   Difference,
   Moved,

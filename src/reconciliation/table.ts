@@ -1,7 +1,7 @@
 // The tables of reconciliation, column by column.
 
+import { bigint, instant, integer, nullable, table, text, textAs, textFrom } from '../database/index.ts';
 import { currencyFrom } from '../kernel/index.ts';
-import { bigint, instant, integer, nullable, table, text, textAs, textFrom } from '../platform/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 export type Moved = 'capture' | 'refund' | 'payout';

@@ -1,6 +1,6 @@
 // The daily run.
 
-import type { Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import { reconcile } from './compare.ts';
 import { findComparedUntil, listRuns } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';

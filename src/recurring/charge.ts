@@ -2,9 +2,10 @@
 
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
 import { blankCharge, type ChargeResult, chargeAtBank } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
 import { cardInstrument } from '../methods/index.ts';
-import { randomText, type Sql, type Waiting } from '../platform/index.ts';
+import { randomText, type Waiting } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { blankTransaction, startCharges, type Transaction } from '../transactions/index.ts';
 import { cardTokenOf, type OpenInstrument, openInstruments } from './instrument.ts';

@@ -12,8 +12,9 @@ import {
   type PlainCard,
   tokenReference,
 } from '../cards/index.ts';
+import type { Sql } from '../database/index.ts';
+import type { Once } from '../http/index.ts';
 import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
-import type { Once, Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { recurringEnded } from './failures.ts';
 import type { Instrument, Recurring } from './model.ts';

@@ -1,7 +1,7 @@
 // Writes the mails about charges, with the change that they report.
 
+import type { Sql } from '../database/index.ts';
 import { composeMails, insertMails, insertUnpaidMails } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import { chargeLetter, type ToldCharge } from './letter.ts';
 import { listLetterFacts } from './store/letters.ts';
 import type { MailingTools } from './tools.ts';

@@ -1,8 +1,8 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { Charge, ChargeState } from '../banking/index.ts';
+import type { RowOf } from '../database/index.ts';
 import type { RecurringId } from '../kernel/index.ts';
-import type { RowOf } from '../platform/index.ts';
 import type { recurringTable } from './table.ts';
 
 /** It is never surplus: a late capture is returned, and the charge stays failed. */

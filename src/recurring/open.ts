@@ -1,5 +1,5 @@
 import type { Banking } from '../banking/index.ts';
-import type { Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
 import { chargeDue, dueRecurring } from './charge.ts';

@@ -1,6 +1,6 @@
 // Rate limit of charges to the acquirer, so that a backlog after a long outage does not hit it all at once.
 
-import type { Clock } from '../platform/index.ts';
+import type { Clock } from '../runtime/index.ts';
 
 /** Enforced by each node, by the wall clock; Infinity means no limit. */
 export class Pace {

@@ -1,8 +1,8 @@
 // R4: retrying the last failed attempt immediately, outside the schedule.
 
 import type { Merchant } from '../accounts/index.ts';
+import type { Once } from '../http/index.ts';
 import { type RecurringId, refuse } from '../kernel/index.ts';
-import type { Once } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Recurring } from './model.ts';
 import { retryRefusal } from './rules.ts';

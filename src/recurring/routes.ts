@@ -9,8 +9,9 @@ import {
   retryRecurring,
 } from '../../contract/recurring.ts';
 import type { Merchant } from '../accounts/index.ts';
+import { Answered, on, onChecked, type Route } from '../http/index.ts';
 import { idFrom, type RecurringId, refuse } from '../kernel/index.ts';
-import { Answered, addressFaults, on, onChecked, type Route } from '../platform/index.ts';
+import { addressFaults } from '../outbound/index.ts';
 import { cancel } from './cancel.ts';
 import { createRecurring, refuseUncreatable } from './create.ts';
 import { changeInstrument, instrumentFaults, refuseForeignToken } from './instrument.ts';

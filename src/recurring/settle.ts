@@ -1,10 +1,10 @@
 // The part of this room in settling a charge: what it locks, the step after a result, what it writes and tells.
 
 import { type ChargeRoom, captureOf, type Held, type Settled } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { instantText, type RecurringId } from '../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal } from '../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { endCharges } from '../transactions/index.ts';
 import type { ToldCharge } from './letter.ts';

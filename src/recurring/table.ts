@@ -1,6 +1,5 @@
 // The tables of recurring payments, column by column. The types of the model come from here.
 
-import { type AccountId, currencyFrom, type RecurringId } from '../kernel/index.ts';
 import {
   bigint,
   boolean,
@@ -14,7 +13,8 @@ import {
   text,
   textAs,
   textFrom,
-} from '../platform/index.ts';
+} from '../database/index.ts';
+import { type AccountId, currencyFrom, type RecurringId } from '../kernel/index.ts';
 
 export type RecurringStatus = 'active' | 'finished' | 'failed' | 'canceled';
 export type IntervalType = 'days' | 'months';

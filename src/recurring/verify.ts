@@ -1,7 +1,7 @@
 // Checks recurring payments, for `grosz verify`.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import type { Sql } from '../platform/index.ts';
+import type { Sql } from '../database/index.ts';
 import { listMiscounted, listMislisted } from './store/lists.ts';
 import { listMisledCharges, listMisledRecurring } from './store/verify.ts';
 

@@ -1,8 +1,8 @@
 // Holding, releasing and canceling a refund (docs/decisions/0010), for the merchant's API, the panel and the operator.
 
 import type { Merchant } from '../accounts/index.ts';
+import { type Once, onceIn } from '../http/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
-import { type Once, onceIn } from '../platform/index.ts';
 import { refundAlreadySent } from './failures.ts';
 import type { RefundWithTitle, Result } from './model.ts';
 import { findRefund } from './store/refunds.ts';

@@ -2,10 +2,10 @@
 // merchant's counter and balance) are locked once per batch, and a refused request does not affect the others.
 
 import type { Merchant } from '../accounts/index.ts';
+import type { Sql } from '../database/index.ts';
 import { money, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { ledgerAccounts, lockBalances, post, refundJournal } from '../ledger/index.ts';
 import { insertEvents, type NewEvent } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   belongsToMarketplace,

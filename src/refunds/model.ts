@@ -1,8 +1,8 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { OutgoingResult, OutgoingStep } from '../banking/index.ts';
+import type { RowOf } from '../database/index.ts';
 import type { AccountId, FailureKind, RefundId, RefusalCode, TransactionId } from '../kernel/index.ts';
-import type { RowOf } from '../platform/index.ts';
 import type { Transaction, TransactionPart } from '../transactions/index.ts';
 import type {
   lineRefundTotalTable,

@@ -8,8 +8,8 @@ import {
   releaseRefund as releaseEndpoint,
 } from '../../contract/refunds.ts';
 import type { Merchant } from '../accounts/index.ts';
+import { on, type Route } from '../http/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
-import { on, type Route } from '../platform/index.ts';
 import { writeTransaction } from '../transactions/index.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund } from './create.ts';

@@ -2,6 +2,7 @@
 // transaction that settles it.
 
 import type { Outgoing, OutgoingMove, OutgoingPurpose } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { knownId } from '../kernel/index.ts';
 import {
   type Journal,
@@ -13,7 +14,6 @@ import {
   splitRefundReturnedJournal,
 } from '../ledger/index.ts';
 import { insertEvents, insertMails } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import { lockForRefund, type RefundableTransaction, updateTransactionsPaidAgain } from '../transactions/index.ts';
 import type { Refund, RefundPart, Step } from './model.ts';
 import { eventsOf, type Move, mailsOf, reopeningOf, stepEvent } from './notify.ts';

@@ -2,6 +2,7 @@
 // balances concerned are debited, or nothing happens.
 
 import { listSellerTerms, type Merchant, type SellerTerms } from '../accounts/index.ts';
+import type { Sql } from '../database/index.ts';
 import { type AccountId, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import {
   insufficientFunds,
@@ -12,7 +13,6 @@ import {
   splitRefundJournal,
 } from '../ledger/index.ts';
 import { insertEvents } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   alreadyRefunded,

@@ -1,7 +1,6 @@
 // The tables of refunds, column by column. The types of the model come from here.
 
 import type { refundContexts, refundStatuses } from '../../contract/refunds.ts';
-import { type AccountId, currencyFrom, type RefundId, type TransactionId } from '../kernel/index.ts';
 import {
   bigint,
   group,
@@ -14,7 +13,8 @@ import {
   textAs,
   textFrom,
   whole,
-} from '../platform/index.ts';
+} from '../database/index.ts';
+import { type AccountId, currencyFrom, type RefundId, type TransactionId } from '../kernel/index.ts';
 
 export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundContext = (typeof refundContexts)[number];

@@ -1,9 +1,10 @@
 // Moves the clock from one due time to the next, at most a day at a time, until the target is reached and everything
 // due is done.
 
+import type { Nodes } from '../database/index.ts';
 import { tick } from '../engine/index.ts';
 import { refuse, Unavailable } from '../kernel/index.ts';
-import { type Nodes, startLoop, type Work } from '../platform/index.ts';
+import { startLoop, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { SandboxClock } from './clock.ts';
 import { beginMove, endMove, findClock, type Moving, saveLease, saveStep } from './store.ts';

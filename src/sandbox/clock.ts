@@ -1,7 +1,8 @@
 // The sandbox clock: the wall clock plus an offset. It can be moved forward by any distance in one step; what is due on
 // the way happens at its own time, not at the end of the jump.
 
-import type { BusinessClock, Clock, Database } from '../platform/index.ts';
+import type { Database } from '../database/index.ts';
+import type { BusinessClock, Clock } from '../runtime/index.ts';
 import { findClock } from './store.ts';
 
 interface Jump {

@@ -13,9 +13,11 @@ import {
   readClientId,
   rotateSecret,
 } from '../accounts/index.ts';
+import type { Sql } from '../database/index.ts';
+import { isLocal } from '../http/index.ts';
 import { type AccountId, knownId, money, type Secret } from '../kernel/index.ts';
 import { postOpening } from '../ledger/index.ts';
-import { isLocal, randomText, type Sql } from '../platform/index.ts';
+import { randomText } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { lockDemo, saveDemo } from './store.ts';
 

@@ -1,7 +1,8 @@
 // Moves of the clock that go on after their response, and those that a process left unfinished.
 
+import type { Nodes } from '../database/index.ts';
 import { Unavailable } from '../kernel/index.ts';
-import { type Nodes, pause, type Work } from '../platform/index.ts';
+import { pause, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { moveTo, sandboxClockOf } from './advance.ts';
 import { type ClockRow, findClock } from './store.ts';

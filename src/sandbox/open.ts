@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Nodes, Work } from '../platform/index.ts';
+import type { Nodes } from '../database/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Simulator } from '../simulators/index.ts';
 import { registerMailPages } from '../simulators/index.ts';
 import type { Tools } from '../tools.ts';

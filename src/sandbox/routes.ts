@@ -1,7 +1,7 @@
 import { getClock, getFaults, moveClock, setFaults } from '../../contract/sandbox.ts';
 import type { Merchant } from '../accounts/index.ts';
+import { Answered, on, onChecked, type Route } from '../http/index.ts';
 import { type Fault, refuse } from '../kernel/index.ts';
-import { Answered, on, onChecked, type Route } from '../platform/index.ts';
 import type { Faults, Simulator } from '../simulators/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Move, targetOf } from './advance.ts';

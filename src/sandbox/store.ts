@@ -1,6 +1,6 @@
 // All SQL of the sandbox. Owns: sandbox_clock, demo.
 
-import { type Row, readBigint, readInstantOrNull, readTextOrNull, type Sql } from '../platform/index.ts';
+import { type Row, readBigint, readInstantOrNull, readTextOrNull, type Sql } from '../database/index.ts';
 
 export interface ClockRow {
   readonly aheadMilliseconds: number;

@@ -3,9 +3,9 @@
 
 import type { Merchant } from '../accounts/index.ts';
 import { updatePaymentsDue } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { refuse, type TransactionId } from '../kernel/index.ts';
 import { insertEvents } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';

@@ -1,7 +1,7 @@
 // Transactions of the recurring engine. They are like any other, so that they can be shown, listed and refunded.
 
+import type { Sql } from '../database/index.ts';
 import { instantText, type TransactionId } from '../kernel/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Transaction } from './model.ts';
 import {
   type DeclinedCharge,

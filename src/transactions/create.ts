@@ -2,8 +2,10 @@
 
 import { hash } from 'node:crypto';
 import type { Merchant } from '../accounts/index.ts';
+import { brokenUnique } from '../database/index.ts';
+import type { Run } from '../http/index.ts';
 import { knownId, type TransactionId } from '../kernel/index.ts';
-import { brokenUnique, type Ids, type Run, randomText } from '../platform/index.ts';
+import { type Ids, randomText } from '../runtime/index.ts';
 import type { Transaction, TransactionCommand, TransactionOrigin } from './model.ts';
 import { chooseChannel, payerIdFrom } from './rules.ts';
 import { findTransaction, insertTransaction } from './store/transactions.ts';

@@ -1,8 +1,8 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { Charge, ListedCharge } from '../banking/index.ts';
+import type { RowOf } from '../database/index.ts';
 import type { PaymentData } from '../methods/index.ts';
-import type { RowOf } from '../platform/index.ts';
 import type { PaymentMethod, transactionPartTable, transactionTable } from './table.ts';
 
 export type Transaction = RowOf<typeof transactionTable>;

@@ -4,7 +4,7 @@ import type { CardKeys } from '../cards/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import { readInstrument, type ToPay } from '../methods/index.ts';
 import type { Handover } from '../notifications/index.ts';
-import type { Work } from '../platform/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
 import { cancel, expireTransactions, nextExpiry } from './cancel.ts';

@@ -4,9 +4,10 @@
 import type { Merchant } from '../accounts/index.ts';
 import { chargeAtBank, isOpen } from '../banking/index.ts';
 import { saveCard, shownOf } from '../cards/index.ts';
+import { brokenUnique } from '../database/index.ts';
+import type { Run } from '../http/index.ts';
 import { Refusal, refuse } from '../kernel/index.ts';
 import { paymentFailed, type ReadyInstrument, type RepeatedToken, refuseToken } from '../methods/index.ts';
-import { brokenUnique, type Run } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
 import { createTransaction } from './create.ts';

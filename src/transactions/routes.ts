@@ -11,6 +11,7 @@ import {
 } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { listCharges } from '../banking/index.ts';
+import { on, onChecked, type Route } from '../http/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import {
   hasPaymentData,
@@ -22,7 +23,7 @@ import {
   writeBankGroups,
   writeChannels,
 } from '../methods/index.ts';
-import { addressFaults, on, onChecked, type Route } from '../platform/index.ts';
+import { addressFaults } from '../outbound/index.ts';
 import type { Tools } from '../tools.ts';
 import { cancel } from './cancel.ts';
 import { createTransaction } from './create.ts';

@@ -2,9 +2,9 @@
 
 import { type ChargeRoom, captureOf, type Held, type Locked, type Settled, type Settlement } from '../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
+import type { Sql } from '../database/index.ts';
 import { type Journal, paymentFee, paymentJournal, splitPaymentJournal } from '../ledger/index.ts';
 import { composeMails, type Handover, insertEvents, insertMails, type SealedMail } from '../notifications/index.ts';
-import type { Sql } from '../platform/index.ts';
 import type { Tools } from '../tools.ts';
 import { declineOf } from './declines.ts';
 import { paidLetter, paidWith } from './letter.ts';

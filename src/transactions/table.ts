@@ -1,6 +1,5 @@
 // The tables of transactions, column by column. The types of the model come from here.
 
-import { type AccountId, currencyFrom, type PosId, type TransactionId } from '../kernel/index.ts';
 import {
   bigint,
   boolean,
@@ -15,7 +14,8 @@ import {
   text,
   textAs,
   textFrom,
-} from '../platform/index.ts';
+} from '../database/index.ts';
+import { type AccountId, currencyFrom, type PosId, type TransactionId } from '../kernel/index.ts';
 
 export type TransactionStatus = 'pending' | 'paid' | 'refund' | 'canceled';
 export type TransactionOrigin = 'api' | 'recurring' | 'marketplace';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Random, systemRandom } from '../platform/index.ts';
+import { type Random, systemRandom } from '../runtime/index.ts';
 import { openTitles } from './titles.ts';
 
 const [s, t] = [25, 26];

@@ -6,7 +6,7 @@
 // are; and collisions are as rare as with fully random titles.
 
 import { base32In } from '../kernel/index.ts';
-import type { Random } from '../platform/index.ts';
+import type { Random } from '../runtime/index.ts';
 
 export interface Titles {
   /** The next title; almost certainly unique, and the database enforces it. */

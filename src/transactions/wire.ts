@@ -3,9 +3,9 @@
 import type { Static } from '../../contract/schema.ts';
 import type { TransactionCreated, TransactionGiven } from '../../contract/transactions.ts';
 import type { Merchant } from '../accounts/index.ts';
+import { errorDocUrl } from '../http/index.ts';
 import { decimalFromMinor, localText, minorFromDecimal, money } from '../kernel/index.ts';
 import { paymentFailed, writeChannel } from '../methods/index.ts';
-import { errorDocUrl } from '../platform/index.ts';
 import { declineOf } from './declines.ts';
 import type { Attempt, ListedAttempt, Payer, Transaction, TransactionCommand } from './model.ts';
 import { payPageUrl } from './rules.ts';

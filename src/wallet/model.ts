@@ -1,7 +1,7 @@
 // The domain types of this room.
 
 import type { AccountId, Money, TransactionId } from '../kernel/index.ts';
-import type { ClientIdentity, HostAndPort } from '../platform/index.ts';
+import type { ClientIdentity, HostAndPort } from '../outbound/index.ts';
 import type { TokenUse } from './store.ts';
 import type { LiveCertificate } from './token/decrypt.ts';
 import type { UsedToken } from './token/open.ts';

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { type Outbound, openOutbound, refuseOtherMethods, type Work } from '../platform/index.ts';
+import { refuseOtherMethods } from '../http/index.ts';
+import { type Outbound, openOutbound } from '../outbound/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { countExpiring, listExpiring } from './certificates/keep.ts';
 import type { Expiring, VendorBeside, WalletSetup } from './model.ts';

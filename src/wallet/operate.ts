@@ -1,8 +1,8 @@
 // The use cases of this room for the command line.
 
 import type { Merchant } from '../accounts/index.ts';
+import { onceIn } from '../http/index.ts';
 import type { AccountId } from '../kernel/index.ts';
-import { onceIn } from '../platform/index.ts';
 import { requestCertificate, revokeCertificate, uploadCertificate } from './certificates/keep.ts';
 import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
 import { listCertificates, listDomains } from './store.ts';

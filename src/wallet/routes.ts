@@ -10,8 +10,8 @@ import {
   uploadCertificate as uploadEndpoint,
 } from '../../contract/wallet.ts';
 import type { Merchant } from '../accounts/index.ts';
+import { on, type Route } from '../http/index.ts';
 import { idFrom, refuse } from '../kernel/index.ts';
-import { on, type Route } from '../platform/index.ts';
 import { requestCertificate, revokeCertificate, uploadCertificate } from './certificates/keep.ts';
 import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
 import { initSession } from './session/init.ts';

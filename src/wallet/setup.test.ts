@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { receivedAt, vendor } from '../../test/support/wallet-tokens.ts';
 import { readConfig } from '../config.ts';
-import { openLog, StartFault } from '../platform/index.ts';
+import { openLog, StartFault } from '../runtime/index.ts';
 import { makeSigningRequest } from './certificates/request.ts';
 import { readSetup } from './setup.ts';
 

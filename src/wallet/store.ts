@@ -1,7 +1,7 @@
 // All SQL of wallet payments. Owns: wallet_domain, wallet_certificate, wallet_token.
 
+import { type Given, given, type RowOf, readInteger, readText, type Sql } from '../database/index.ts';
 import type { AccountId } from '../kernel/index.ts';
-import { type Given, given, type RowOf, readInteger, readText, type Sql } from '../platform/index.ts';
 import { walletCertificateTable, walletDomainTable, walletTokenTable } from './table.ts';
 
 export type DomainRow = RowOf<typeof walletDomainTable>;

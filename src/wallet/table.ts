@@ -1,7 +1,7 @@
 // The tables of wallet payments, column by column.
 
+import { bytes, instant, nullable, table, text, textAs } from '../database/index.ts';
 import type { AccountId, TransactionId } from '../kernel/index.ts';
-import { bytes, instant, nullable, table, text, textAs } from '../platform/index.ts';
 
 export type CertificateStatus = 'requested' | 'active' | 'revoked';
 

@@ -1,4 +1,4 @@
-import type { Outbound } from '../platform/index.ts';
+import type { Outbound } from '../outbound/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletSetup } from './model.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, suite, test } from 'node:test';
 import { createAccount, readAccountSecrets } from '../../src/accounts/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aPartner } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';

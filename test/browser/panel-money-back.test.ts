@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { pause } from '../../src/platform/index.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { aReachableService } from '../support/browser.ts';
 import { aChild, aPaidSplit, aPartner, type TestPartner } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { readBoolean, readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
-import { readBoolean, readText } from '../../src/platform/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { aTransaction, checkInvariants, payBlik, settleAll } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';

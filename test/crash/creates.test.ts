@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { pause } from '../../src/platform/index.ts';
+import { pause } from '../../src/runtime/index.ts';
 import {
   aDataDir,
   embeddedUrl,

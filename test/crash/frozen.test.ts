@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { pause } from '../../src/platform/index.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { aDataDir, embeddedUrl, postmasterOf, quietPort, startGrosz } from '../support/process.ts';
 import { type Answer, ask, atEnd } from '../support/service.ts';
 

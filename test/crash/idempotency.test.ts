@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { type Answer, openIdempotency } from '../../src/platform/index.ts';
+import { type Answer, openIdempotency } from '../../src/http/index.ts';
 import { Gate, gatedDatabase } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aPostNode, endLeases } from '../support/post-nodes.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
 import { ledgerAccounts } from '../../src/ledger/index.ts';
-import { pause } from '../../src/platform/index.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { untilBlocked } from '../support/database.ts';
 import { aTransaction, checkInvariants, passTime } from '../support/payments.ts';
 import { type Answer, aMerchant, aService, atEnd } from '../support/service.ts';

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { verifyOutgoing } from '../../src/banking/index.ts';
+import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
-import { readText, readTextOrNull } from '../../src/platform/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, passTime, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';

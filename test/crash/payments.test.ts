@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import pg from 'pg';
+import { readText } from '../../src/database/index.ts';
 import { ledgerAccounts } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { Gate, gated, gatedDatabase } from '../support/gate.ts';
 import { aTransaction, checkInvariants, encryptCard, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import {

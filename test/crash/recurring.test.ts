@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readBoolean, readText } from '../../src/platform/index.ts';
+import { readBoolean, readText } from '../../src/database/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, notificationsOf, storyOf } from '../support/recurring.ts';

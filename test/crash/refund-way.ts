@@ -3,10 +3,11 @@
 
 import { openOutgoing } from '../../src/banking/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { Database, type Sql } from '../../src/database/index.ts';
 import { knownId } from '../../src/kernel/index.ts';
 import { sendMails } from '../../src/notifications/index.ts';
-import { Database, idsFrom, openLog, openVault, type Sql, systemRandom } from '../../src/platform/index.ts';
 import { openRefunds } from '../../src/refunds/index.ts';
+import { idsFrom, openLog, openVault, systemRandom } from '../../src/runtime/index.ts';
 import { openSimulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { TestClock } from '../support/clock.ts';

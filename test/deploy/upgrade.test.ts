@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { createAccount, createCredential } from '../../src/accounts/index.ts';
-import { migrate, readMigrations, systemClock } from '../../src/platform/index.ts';
+import { migrate, readMigrations } from '../../src/database/index.ts';
+import { systemClock } from '../../src/runtime/index.ts';
 import { Balancer } from '../support/balancer.ts';
 import { quietPort, type Running, startGrosz } from '../support/process.ts';
 import { ask, aWorld, type TestWorld } from '../support/service.ts';

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { readBigint } from '../../src/database/index.ts';
 import { type AccountId, knownId, money, Refusal } from '../../src/kernel/index.ts';
 import {
   findBalance,
@@ -14,7 +15,6 @@ import {
   sealJournals,
   verifyLedger,
 } from '../../src/ledger/index.ts';
-import { readBigint } from '../../src/platform/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
 

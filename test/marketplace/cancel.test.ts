@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
-import { readInteger } from '../../src/platform/index.ts';
+import { readInteger } from '../../src/database/index.ts';
 import {
   aChild,
   aPaidSplit,

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { addPos, changeAccount, changePos } from '../../src/accounts/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { knownId } from '../../src/kernel/index.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
 import {
   aChild,
   aPartner,

@@ -6,7 +6,7 @@ import { afterEach, before, suite, test } from 'node:test';
 import { flattenedVerify } from 'jose';
 import { Webhook } from 'standardwebhooks';
 import { changeAccount, readAccountSecrets } from '../../src/accounts/index.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import {
   aChild,
   aPaidSplit,

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
 import { inWords } from '../support/findings.ts';
 import {
   aChild,

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { readInteger, type Sql } from '../../src/database/index.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
 import { dueDeliveries, nextDeliveryAt } from '../../src/notifications/index.ts';
-import { readInteger, type Sql } from '../../src/platform/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aChild, aPartner, aSplit, paySplit } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll } from '../support/payments.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import { insertEvents, type NewEvent } from '../../src/notifications/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { anAccount, anEvent, aStage, type Stage, someEvents, statuses } from './support.ts';
 

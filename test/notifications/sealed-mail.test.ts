@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import {
   type MailResult,
@@ -9,7 +10,7 @@ import {
   openSmtp,
   sendMails as sendDueMails,
 } from '../../src/notifications/index.ts';
-import { openVault, readText, systemClock, systemRandom } from '../../src/platform/index.ts';
+import { openVault, systemClock, systemRandom } from '../../src/runtime/index.ts';
 import { inNewestMail } from '../support/mail.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction, passTime } from '../support/payments.ts';

@@ -15,7 +15,7 @@ import {
   type TransactionNotificationData,
   transactionNotification,
 } from '../../src/notifications/index.ts';
-import { type Outbound, openOutbound } from '../../src/platform/index.ts';
+import { type Outbound, openOutbound } from '../../src/outbound/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { atEnd, aWorld, type Service, serve, type TestWorld } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { channelIds } from '../../contract/methods.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aPayPage, attemptsOf, capturesOf } from '../support/payer.ts';
 import { checkInvariants, payBlik } from '../support/payments.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';

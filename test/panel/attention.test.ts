@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readInstant } from '../../src/platform/index.ts';
+import { readInstant } from '../../src/database/index.ts';
 import { gated } from '../support/gate.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, passTime, payBlik, settleAll } from '../support/payments.ts';

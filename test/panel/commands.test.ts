@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readText, readTextOrNull } from '../../src/platform/index.ts';
+import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { runHere } from '../support/command.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, suite, test } from 'node:test';
-import { readBigint } from '../../src/platform/index.ts';
+import { readBigint } from '../../src/database/index.ts';
 import { aPartner } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aTransaction } from '../support/payments.ts';

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { Streamed } from '../../src/http/index.ts';
 import type { Person } from '../../src/identity/index.ts';
 import { Downloads } from '../../src/panel/downloads.ts';
-import { Streamed } from '../../src/platform/index.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { openSocket } from '../support/raw.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';

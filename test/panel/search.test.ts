@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import type { Sql } from '../../src/database/index.ts';
 import type { TransactionId } from '../../src/kernel/index.ts';
 import { fillSearchTable } from '../../src/panel/transactions/fill.ts';
-import type { Sql } from '../../src/platform/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { addCounts, readTransaction } from '../../src/transactions/index.ts';
 import { insertTransaction } from '../../src/transactions/store/transactions.ts';

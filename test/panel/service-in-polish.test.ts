@@ -21,10 +21,10 @@ function checkPolish(text: string): void {
 suite('the service in Polish', () => {
   // Guarantee: both languages; a new fault is noticed here.
   test('why a notification was not accepted', () => {
-    const unions = ['platform/outbound/outbound.ts', 'notifications/delivery/rules.ts'].map(
+    const unions = ['outbound/outbound.ts', 'notifications/delivery/rules.ts'].map(
       (file) => /export type (?:OutboundFault|TryFault) =([^;]+);/.exec(textOf(`src/${file}`))?.[1] ?? '',
     );
-    const refusals = /AddressRefusal =([^;]+);/.exec(textOf('src/platform/outbound/policy.ts'))?.[1] ?? '';
+    const refusals = /AddressRefusal =([^;]+);/.exec(textOf('src/outbound/policy.ts'))?.[1] ?? '';
     const codesIn = (text: string) => [...text.matchAll(/'(\w+)'/g)].map(([, code = '']) => code);
     const codes = [...codesIn(unions.join()), ...codesIn(refusals).map((code) => `address_${code}`)];
     assert.deepEqual(Object.keys(deliveryWords).sort(), codes.sort());

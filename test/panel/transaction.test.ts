@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from '../support/payments.ts';

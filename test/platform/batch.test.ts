@@ -1,9 +1,8 @@
-// platform/db/batch: group commit of concurrent writes, against a real PostgreSQL.
+// database/batch: group commit of concurrent writes, against a real PostgreSQL.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { Unavailable } from '../../src/kernel/index.ts';
 import {
   type BatchLimits,
   type BatchOf,
@@ -12,7 +11,8 @@ import {
   given,
   readInteger,
   usualBatchLimits,
-} from '../../src/platform/index.ts';
+} from '../../src/database/index.ts';
+import { Unavailable } from '../../src/kernel/index.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
+import { dataFiles } from '../../src/embedded/index.ts';
 import { sealJournals, verifyLedger } from '../../src/ledger/index.ts';
-import { dataFiles } from '../../src/platform/index.ts';
 import { runHere } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';

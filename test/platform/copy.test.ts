@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { brokenUnique, type CopyColumns, readInteger, readText, readTextOrNull } from '../../src/platform/index.ts';
+import { brokenUnique, type CopyColumns, readInteger, readText, readTextOrNull } from '../../src/database/index.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
 
 interface Copied {

@@ -1,9 +1,9 @@
-// platform/db/errors: how each SQLSTATE of a failover or an overload is classified, raised by a real PostgreSQL.
+// database/errors: how each SQLSTATE of a failover or an overload is classified, raised by a real PostgreSQL.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { type BatchOf, Database, DatabaseAway, given, isAboutRows, readInteger } from '../../src/database/index.ts';
 import { Unavailable } from '../../src/kernel/index.ts';
-import { type BatchOf, Database, DatabaseAway, given, isAboutRows, readInteger } from '../../src/platform/index.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
 

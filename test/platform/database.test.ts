@@ -1,10 +1,10 @@
-// platform/db: the pool and `atomic`, against a real PostgreSQL.
+// database: the pool and `atomic`, against a real PostgreSQL.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { Database, DatabaseAway, readInteger } from '../../src/platform/index.ts';
-import { pause } from '../../src/platform/loop.ts';
+import { Database, DatabaseAway, readInteger } from '../../src/database/index.ts';
+import { pause } from '../../src/runtime/loop.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
 

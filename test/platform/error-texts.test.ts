@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { allFailures } from '../../src/failures.ts';
-import { errorDocUrl } from '../../src/platform/index.ts';
+import { errorDocUrl } from '../../src/http/index.ts';
 import { aPaidTransaction, aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 

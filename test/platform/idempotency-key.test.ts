@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { openIdempotency, openVault, type VaultKey } from '../../src/platform/index.ts';
+import { openIdempotency } from '../../src/http/index.ts';
+import { openVault, type VaultKey } from '../../src/runtime/index.ts';
 import { tickAll } from '../support/rooms.ts';
 import {
   type Answer,

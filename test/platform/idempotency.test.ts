@@ -3,14 +3,9 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import {
-  type Answer,
-  Database,
-  DatabaseAway,
-  type Idempotency,
-  later,
-  openIdempotency,
-} from '../../src/platform/index.ts';
+import { Database, DatabaseAway } from '../../src/database/index.ts';
+import { type Answer, type Idempotency, openIdempotency } from '../../src/http/index.ts';
+import { later } from '../../src/runtime/index.ts';
 import { Gate, gatedDatabase } from '../support/gate.ts';
 import { aMerchant, aService, atEnd, type Service } from '../support/service.ts';
 import { aSilentProxy, type SilentProxy } from '../support/silent-proxy.ts';

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { KeyReturns } from '../../src/platform/idempotency/returns.ts';
-import { Database, pause, readInstant } from '../../src/platform/index.ts';
+import { Database, readInstant } from '../../src/database/index.ts';
+import { KeyReturns } from '../../src/http/idempotency/returns.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { aMerchant, aService, atEnd } from '../support/service.ts';
 
 suite('a claim that is written late', () => {

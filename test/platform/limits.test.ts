@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
+import { readTrustedProxies } from '../../src/http/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { idsFrom, readTrustedProxies, systemRandom } from '../../src/platform/index.ts';
+import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
 import { untilBlocked } from '../support/database.ts';
 import { aMerchant, aService, atEnd, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { migrate, readMigrations, SchemaMismatch } from '../../src/platform/index.ts';
+import { migrate, readMigrations, SchemaMismatch } from '../../src/database/index.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { atEnd } from '../support/service.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { Nodes } from '../../src/platform/index.ts';
+import { Nodes } from '../../src/database/index.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
 
 suite('nodes', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { readOrMake } from '../../src/platform/index.ts';
+import { readOrMake } from '../../src/runtime/index.ts';
 
 suite('a file that is created once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'grosz-once-'));

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { checkDatabase, Database, migrate, readInteger, readMigrations, StartFault } from '../../src/platform/index.ts';
+import { checkDatabase, Database, migrate, readInteger, readMigrations } from '../../src/database/index.ts';
+import { StartFault } from '../../src/runtime/index.ts';
 import { emptyDatabase, onServer, untilBlocked } from '../support/database.ts';
 import { aPooler } from '../support/pooler.ts';
 import { atEnd } from '../support/service.ts';

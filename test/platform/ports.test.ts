@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { quietPort, tryPort } from '../../src/platform/index.ts';
+import { quietPort, tryPort } from '../../src/embedded/index.ts';
 
 // Guarantee: a server that was killed can restart on its port: no outgoing connection has taken it in between.
 test('a quiet port is free, and not one that outgoing connections get', async (context) => {

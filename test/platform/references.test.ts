@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
 
 /** Columns without a check by the database, in any table, with the reason. */

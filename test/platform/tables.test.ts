@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Table } from '../../src/platform/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import type { Table } from '../../src/database/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aWorld } from '../support/service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

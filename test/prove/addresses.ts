@@ -2,7 +2,7 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { openOutbound } from '../../src/platform/index.ts';
+import { openOutbound } from '../../src/outbound/index.ts';
 import { literals, names, odd } from '../support/address-vectors.ts';
 import { aMerchant, aService } from '../support/service.ts';
 import type { ProveOptions, Seen } from './figure.ts';

@@ -1,6 +1,6 @@
 // Charges captured twice, with payers who race, cancel and retry at a bank that misbehaves in every way.
 
-import { readBigint, readText } from '../../src/platform/index.ts';
+import { readBigint, readText } from '../../src/database/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type FaultName, faultNames } from '../../src/simulators/index.ts';
 import { findProblems } from '../support/invariants.ts';

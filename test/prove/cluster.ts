@@ -4,7 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openLog, pause, quietPort, systemClock, systemRandom } from '../../src/platform/index.ts';
+import { quietPort } from '../../src/embedded/index.ts';
+import { openLog, pause, systemClock, systemRandom } from '../../src/runtime/index.ts';
 import { openSimulator } from '../../src/simulators/index.ts';
 import { aDataDir, type Environment, type Running, runGrosz, startGrosz } from '../support/process.ts';
 import { ask } from '../support/service.ts';

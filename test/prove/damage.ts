@@ -1,7 +1,7 @@
 // Rows that vanish behind the service's back, in the database or at the bank: reconciliation must name everything that
 // touched money, and nothing else.
 
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { changeBank, deleteJournals, deleteRows } from '../support/damage.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';

@@ -1,6 +1,6 @@
 // Events never delivered: receivers fail in every way for up to 72 hours, recover, and must then have everything.
 
-import { readBoolean, readText } from '../../src/platform/index.ts';
+import { readBoolean, readText } from '../../src/database/index.ts';
 import { aTransaction, payBlik, settleAll } from '../support/payments.ts';
 import { aReceiver, confirmed, type Receiver, type ReceiverAnswer } from '../support/receiver.ts';
 import { Seeded } from '../support/seeded.ts';

@@ -7,8 +7,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
+import { patientTimes, readText } from '../../src/database/index.ts';
 import { openDatabase, openService } from '../../src/open.ts';
-import { patientTimes, pause, readText } from '../../src/platform/index.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { findProblems } from '../support/invariants.ts';
 import {
   aDataDir,

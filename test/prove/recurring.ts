@@ -1,7 +1,8 @@
 // Charges of the recurring engine captured twice, or never made: at a bank that misbehaves, with merchants who
 // interfere and nodes that race; and with real workers killed with -9 in mid-charge. The bank's own record decides.
 
-import { pause, readInteger, readText, systemClock } from '../../src/platform/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
+import { pause, systemClock } from '../../src/runtime/index.ts';
 import { findProblems } from '../support/invariants.ts';
 import { settleAll } from '../support/payments.ts';
 import { type Running, startGrosz } from '../support/process.ts';

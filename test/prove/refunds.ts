@@ -1,8 +1,8 @@
 // Over-refunds and negative balances under contention: refunds of one transaction, of one balance, of everything twice,
 // full against partial, cancels against the engine; on two nodes, with the engine running.
 
+import { readInteger } from '../../src/database/index.ts';
 import { ledgerAccounts } from '../../src/ledger/index.ts';
-import { readInteger } from '../../src/platform/index.ts';
 import { findProblems } from '../support/invariants.ts';
 import { settleAll } from '../support/payments.ts';
 import { fund } from '../support/refunds.ts';

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { readAccountSecrets } from '../../src/accounts/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aTransaction, encryptCard, payBlik, payCard, settleAll } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring } from '../support/recurring.ts';

@@ -3,7 +3,8 @@
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
+import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from '../support/marketplace.ts';
 import { aPaidTransaction, aTransaction, settleAll, show } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { Gate, type Gates, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, payCard, settleAll, show } from '../support/payments.ts';
 import {

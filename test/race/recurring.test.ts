@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
-import { readInteger, readText } from '../../src/platform/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { Database } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { Database } from '../../src/platform/index.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, atEnd, faultsOf, type Service, serve } from '../support/service.ts';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
 import { inWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Decision } from '../../src/banking/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
 import { checkInvariants } from '../support/invariants.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { migrate, readMigrations, readText, systemClock } from '../../src/platform/index.ts';
+import { migrate, readMigrations, readText } from '../../src/database/index.ts';
+import { systemClock } from '../../src/runtime/index.ts';
 import { anArchivedServer, restoreServer } from '../support/archive.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';

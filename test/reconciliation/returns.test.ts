@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { verifyOutgoing } from '../../src/banking/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { listTotals, verifyLedger } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { passTime } from '../support/payments.ts';
 import { takeCallback, tickAll } from '../support/rooms.ts';
 import { aService, type Service } from '../support/service.ts';

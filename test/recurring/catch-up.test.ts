@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { anOverdueRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
 import { chargeDue } from '../support/rooms.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { checkInvariants, settleAll, show } from '../support/payments.ts';
 import { aRecurring, attemptsOf, recurringOf } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';

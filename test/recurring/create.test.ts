@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { addSeller } from '../../src/accounts/index.ts';
-import { openVault, type VaultKey } from '../../src/platform/index.ts';
+import { openVault, type VaultKey } from '../../src/runtime/index.ts';
 import { aRecurringRequest, postRecurring } from '../support/recurring.ts';
 import {
   aCredential,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import pg from 'pg';
-import { readBigint, readInteger } from '../../src/platform/index.ts';
+import { readBigint, readInteger } from '../../src/database/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
 import { inWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/payments.ts';

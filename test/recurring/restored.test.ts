@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { idsFrom, systemRandom } from '../../src/platform/index.ts';
+import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
 import { aRecurring, attemptsOf } from '../support/recurring.ts';
 import { tickAll } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';

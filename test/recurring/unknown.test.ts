@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { listParkedCharges, openBanking } from '../../src/banking/index.ts';
-import { openVault } from '../../src/platform/index.ts';
 import { openRecurring } from '../../src/recurring/index.ts';
+import { openVault } from '../../src/runtime/index.ts';
 import { checkInvariants, settleAll } from '../support/payments.ts';
 import {
   aRecurring,

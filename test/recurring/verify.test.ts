@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { verifyCharges } from '../../src/banking/index.ts';
-import { readText, type Sql } from '../../src/platform/index.ts';
+import { readText, type Sql } from '../../src/database/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
 import { inWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/payments.ts';

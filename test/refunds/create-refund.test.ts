@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll, show } from '../support/payments.ts';
 import { aPaidOnlineWallet, fund, refund } from '../support/refunds.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';

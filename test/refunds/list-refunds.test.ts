@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import { readBigint } from '../../src/database/index.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
-import { openVault, readBigint, systemRandom } from '../../src/platform/index.ts';
 import { listRefunds } from '../../src/refunds/list.ts';
+import { openVault, systemRandom } from '../../src/runtime/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, savedTokenOf, show } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';

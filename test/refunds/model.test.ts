@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import fc from 'fast-check';
+import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { verifyRefunds } from '../../src/refunds/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll } from '../support/payments.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, suite, test } from 'node:test';
 import { listParkedOutgoing } from '../../src/banking/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { gated } from '../support/gate.ts';
 import {

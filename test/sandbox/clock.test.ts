@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { build } from '../../src/app.ts';
-import { Nodes, pause, type Work } from '../../src/platform/index.ts';
+import { Nodes } from '../../src/database/index.ts';
+import { pause, type Work } from '../../src/runtime/index.ts';
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
 import { ClockMoves, clockShown } from '../../src/sandbox/move.ts';
 import { sandboxRoutes } from '../../src/sandbox/routes.ts';

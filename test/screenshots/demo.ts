@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quietPort } from '../../src/platform/index.ts';
+import { quietPort } from '../../src/embedded/index.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 

@@ -7,12 +7,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import pg from 'pg';
-import { embeddedClients, openEmbeddedPostgres, processName } from '../../src/platform/index.ts';
-import { inTurn } from '../../src/platform/postgres/lock.ts';
+import { embeddedClients, openEmbeddedPostgres } from '../../src/embedded/index.ts';
+import { inTurn } from '../../src/embedded/lock.ts';
+import { processName } from '../../src/runtime/index.ts';
 import { aDataDir, isAlive, postmasterOf, quietPort, startGrosz } from '../support/process.ts';
 import { ask, atEnd } from '../support/service.ts';
 
-const lockModule = new URL('../../src/platform/postgres/lock.ts', import.meta.url).href;
+const lockModule = new URL('../../src/embedded/lock.ts', import.meta.url).href;
 
 /** A process that holds the lock of a data folder and does not release it by itself. */
 async function aHolder(dataDir: string): Promise<ChildProcess> {

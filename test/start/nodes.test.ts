@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { readMigrations } from '../../src/platform/index.ts';
+import { readMigrations } from '../../src/database/index.ts';
 import { runHere } from '../support/command.ts';
 import { emptyDatabase } from '../support/database.ts';
 import {

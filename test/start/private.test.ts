@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { makeDataFolder } from '../../src/platform/index.ts';
-import { inTurn } from '../../src/platform/postgres/lock.ts';
+import { makeDataFolder } from '../../src/embedded/index.ts';
+import { inTurn } from '../../src/embedded/lock.ts';
 import { runHere } from '../support/command.ts';
 import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
 

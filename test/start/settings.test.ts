@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { readConfig, settings, unknownSettings } from '../../src/config.ts';
-import { StartFault } from '../../src/platform/index.ts';
+import { StartFault } from '../../src/runtime/index.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { sandboxToolsIn } from '../support/live.ts';
 import { atEnd } from '../support/service.ts';

@@ -7,7 +7,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
-import { pause, poolThreads, tryPort, within } from '../../src/platform/index.ts';
+import { tryPort } from '../../src/embedded/index.ts';
+import { pause, poolThreads, within } from '../../src/runtime/index.ts';
 import { runHere } from '../support/command.ts';
 import { untilBlocked } from '../support/database.ts';
 import {

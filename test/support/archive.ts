@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openEmbeddedPostgres } from '../../src/platform/index.ts';
+import { openEmbeddedPostgres } from '../../src/embedded/index.ts';
 import { atEnd } from './service.ts';
 
 export interface ArchivedServer {

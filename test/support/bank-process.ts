@@ -2,7 +2,7 @@
 // responses, and takes callbacks until there are none.
 
 import { money, Secret } from '../../src/kernel/index.ts';
-import { openLog, systemClock, systemRandom } from '../../src/platform/index.ts';
+import { openLog, systemClock, systemRandom } from '../../src/runtime/index.ts';
 import { openSimulator } from '../../src/simulators/bank/simulator.ts';
 
 const [file = '', minor = '0', count = '0'] = process.argv.slice(2);

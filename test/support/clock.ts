@@ -1,6 +1,6 @@
 // A clock that a test moves.
 
-import type { BusinessClock } from '../../src/platform/index.ts';
+import type { BusinessClock } from '../../src/runtime/index.ts';
 
 export class TestClock implements BusinessClock {
   #now: Temporal.Instant;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { pause } from '../../src/platform/index.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { aWindow } from './browser.ts';
 import { cloneDatabase } from './database.ts';
 import { heading } from './payer.ts';

@@ -1,7 +1,7 @@
 // Edges of a code path: a test holds work there, does something else meanwhile, and releases it, or never does.
 
 import type { Acquirer } from '../../src/acquirer/index.ts';
-import type { Database } from '../../src/platform/index.ts';
+import type { Database } from '../../src/database/index.ts';
 
 /** Work waits at a gate until it is opened; after that everything passes immediately. */
 export class Gate {

@@ -3,8 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { chargesDue, dueOutgoing, verifyCharges, verifyOutgoing } from '../../src/banking/index.ts';
-import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
-import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import {
   Database,
   patientTimes,
@@ -15,7 +13,9 @@ import {
   readIntegerOrNull,
   readText,
   type Sql,
-} from '../../src/platform/index.ts';
+} from '../../src/database/index.ts';
+import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
+import { verifyMarketplace } from '../../src/marketplace/index.ts';
 import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { verifyTransactions } from '../../src/transactions/index.ts';

@@ -1,8 +1,8 @@
 // Mails in tests: what waits is sealed, what was sent is in the catcher.
 
 import PostalMime from 'postal-mime';
+import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { openContent } from '../../src/notifications/index.ts';
-import { readText, readTextOrNull } from '../../src/platform/index.ts';
 import { openSource } from '../../src/simulators/mail/source.ts';
 import type { Tools } from '../../src/tools.ts';
 

@@ -1,6 +1,6 @@
 // Cancels of marketplace transactions against their payments, in any order and at two nodes.
 
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aChild, aSplit, cancelSplit, paySplit, showSplit, type TestPartner } from './marketplace.ts';
 import { encryptCard, passTime } from './payments.ts';
 import type { Answer, Service } from './service.ts';

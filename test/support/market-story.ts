@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readText } from '../../src/database/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import { verifyRefunds } from '../../src/refunds/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type DrawnChild, type DrawnItem, drawnItem, itemOf } from './market-draws.ts';

@@ -2,7 +2,7 @@
 // and its database connections break, as they would with its process.
 
 import type { Acquirer } from '../../src/acquirer/index.ts';
-import { Database, type Sql } from '../../src/platform/index.ts';
+import { Database, type Sql } from '../../src/database/index.ts';
 import type { TestWorld } from './service.ts';
 
 let nodes = 0;

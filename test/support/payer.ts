@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { testCard } from './payments.ts';
 import type { Service, TestMerchant } from './service.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { constants, publicEncrypt } from 'node:crypto';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { isAnythingDue, tickAll } from './rooms.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
 

@@ -1,7 +1,7 @@
 // Real processes that serve next to a stage of posts: the same database, bank and vault.
 
 import { fileURLToPath } from 'node:url';
-import type { BatchLimits } from '../../src/platform/index.ts';
+import type { BatchLimits } from '../../src/database/index.ts';
 import type { PostStage } from './posts.ts';
 import { aDataDir, type Running, startScript } from './process.ts';
 

@@ -2,7 +2,7 @@
 // raise it above one.
 
 import { endpoints } from '../../contract/endpoints.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, splitBody, type TestPartner } from './marketplace.ts';
 import { aPaidTransaction, aTransaction, encryptCard, payBlik } from './payments.ts';

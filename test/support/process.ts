@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pause, within } from '../../src/platform/index.ts';
+import { pause, within } from '../../src/runtime/index.ts';
 import { atEnd } from './service.ts';
 
-export { quietPort } from '../../src/platform/index.ts';
+export { quietPort } from '../../src/embedded/index.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const readyWithinMilliseconds = 60_000;

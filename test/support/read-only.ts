@@ -4,7 +4,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { readAccountSecrets } from '../../src/accounts/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { aChild, aPartner, splitBody } from './marketplace.ts';
 import { aTransaction, payCard, savedTokenOf, settleAll } from './payments.ts';
 import { aReceiver } from './receiver.ts';

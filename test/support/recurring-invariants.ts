@@ -1,6 +1,6 @@
 // Invariants of recurring payments, whatever crashed or raced.
 
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { dueRecurring, verifyRecurring } from '../../src/recurring/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { inWords } from './findings.ts';

@@ -2,7 +2,7 @@
 // Who does what is derived from a seed.
 
 import assert from 'node:assert/strict';
-import { readBigint, readInteger, readText } from '../../src/platform/index.ts';
+import { readBigint, readInteger, readText } from '../../src/database/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type FaultName, faultNames } from '../../src/simulators/index.ts';
 import { aRecurringRequest, askRecurring, chargeAll, postRecurring } from './recurring.ts';

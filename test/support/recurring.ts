@@ -1,9 +1,10 @@
 // Builders for recurring payments.
 
 import assert from 'node:assert/strict';
+import { readText } from '../../src/database/index.ts';
 import { tick } from '../../src/engine/index.ts';
-import { idsFrom, readText, systemRandom } from '../../src/platform/index.ts';
 import { writeInstant } from '../../src/recurring/wire.ts';
+import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
 import { Gate, gated } from './gate.ts';
 import { chargeDue } from './rooms.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';

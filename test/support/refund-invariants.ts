@@ -1,6 +1,6 @@
 // Invariants of refunds, whatever crashed or raced.
 
-import { readBigint, readBoolean, readText, type Sql } from '../../src/platform/index.ts';
+import { readBigint, readBoolean, readText, type Sql } from '../../src/database/index.ts';
 import { verifyRefunds } from '../../src/refunds/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { inWords } from './findings.ts';

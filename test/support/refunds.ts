@@ -1,9 +1,9 @@
 // Builders for refunds.
 
 import assert from 'node:assert/strict';
+import { readBigint } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { postOpening } from '../../src/ledger/index.ts';
-import { readBigint } from '../../src/platform/index.ts';
 import { aTransaction, settleAll, show } from './payments.ts';
 import type { Answer, Service, TestMerchant } from './service.ts';
 

@@ -4,7 +4,7 @@ import type { Callback } from '../../src/acquirer/index.ts';
 import type { Decision, ParkedItem } from '../../src/banking/index.ts';
 import { takeCallback as take } from '../../src/capabilities.ts';
 import { type RoundLimits, tick } from '../../src/engine/index.ts';
-import type { Work } from '../../src/platform/index.ts';
+import type { Work } from '../../src/runtime/index.ts';
 import { type RoomWorld, roomsOf } from './service.ts';
 
 const worksAtOnce = 2;

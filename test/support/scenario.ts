@@ -2,7 +2,7 @@
 // race and cancels in between, while time passes. What each payer does is derived from a seed.
 
 import assert from 'node:assert/strict';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { encryptCard, settleAll } from './payments.ts';
 import type { Receiver } from './receiver.ts';
 import { isAnythingDue } from './rooms.ts';

@@ -1,7 +1,7 @@
 // Seeded randomness: the same seed gives the same values.
 
 import { hash } from 'node:crypto';
-import type { Random } from '../../src/platform/index.ts';
+import type { Random } from '../../src/runtime/index.ts';
 
 export class Seeded implements Random {
   readonly #seed: string;

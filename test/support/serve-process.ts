@@ -2,8 +2,9 @@
 
 import { build } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import type { BatchLimits } from '../../src/database/index.ts';
 import { openService } from '../../src/open.ts';
-import { type BatchLimits, startLoop } from '../../src/platform/index.ts';
+import { startLoop } from '../../src/runtime/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 
 const batchLimits = JSON.parse(process.argv[2] ?? '') as BatchLimits;

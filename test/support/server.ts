@@ -5,17 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openCards } from '../../src/cards/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { Database, migrate, readMigrations } from '../../src/database/index.ts';
+import { openEmbeddedPostgres } from '../../src/embedded/index.ts';
 import { openSigning } from '../../src/notifications/index.ts';
-import {
-  Database,
-  idsFrom,
-  migrate,
-  openEmbeddedPostgres,
-  openVault,
-  readMigrations,
-  systemClock,
-  systemRandom,
-} from '../../src/platform/index.ts';
+import { idsFrom, openVault, systemClock, systemRandom } from '../../src/runtime/index.ts';
 import { TestClock } from './clock.ts';
 import { databaseOn, keyedTemplateName, templateName, vaultKeyOf } from './database.ts';
 import { dataParent } from './memory.ts';

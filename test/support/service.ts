@@ -18,20 +18,19 @@ import {
 import { build } from '../../src/app.ts';
 import { closeRooms, openRooms, type Rooms } from '../../src/capabilities.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { type BatchLimits, Database } from '../../src/database/index.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
 import type { MailTransport } from '../../src/notifications/index.ts';
+import { openOutbound } from '../../src/outbound/index.ts';
 import {
-  type BatchLimits,
   type BusinessClock,
-  Database,
   idsFrom,
   openLog,
   openMetrics,
-  openOutbound,
   openVault,
   type Random,
   systemRandom,
-} from '../../src/platform/index.ts';
+} from '../../src/runtime/index.ts';
 import { openCaughtMail, openSimulator, type Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import type { Titles } from '../../src/transactions/index.ts';

@@ -1,8 +1,8 @@
 // Merchants who create transactions, each with its key and repeatedly until it gets a response, while the database goes
 // silent.
 
+import { readInteger } from '../../src/database/index.ts';
 import { startEngine } from '../../src/engine/index.ts';
-import { readInteger } from '../../src/platform/index.ts';
 import { type Answer, aMerchant, aService, atEnd, type Service } from './service.ts';
 import { aSilentProxy, type Silence, type SilentProxy } from './silent-proxy.ts';
 

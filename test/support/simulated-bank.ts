@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Callback, ChargeRequest, Instrument, OnCallback } from '../../src/acquirer/port.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
-import { openLog, systemRandom } from '../../src/platform/index.ts';
+import { openLog, systemRandom } from '../../src/runtime/index.ts';
 import { openSimulator, type Simulator } from '../../src/simulators/bank/simulator.ts';
 import { TestClock } from './clock.ts';
 import { atEnd } from './closers.ts';

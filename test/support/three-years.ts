@@ -3,9 +3,10 @@
 // hand, and restore some that have failed.
 
 import assert from 'node:assert/strict';
+import { readInstant, readInteger, readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import type { Work } from '../../src/platform/index.ts';
-import { inParallel, readInstant, readInteger, readText } from '../../src/platform/index.ts';
+import type { Work } from '../../src/runtime/index.ts';
+import { inParallel } from '../../src/runtime/index.ts';
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { findProblems } from './invariants.ts';

@@ -9,7 +9,7 @@ import { changePayPage } from '../../contract/panel/pay-page.ts';
 import { callbackPath, type SigningKey } from '../../src/acquirer/index.ts';
 import { signRequest } from '../../src/acquirer/signature.ts';
 import { Secret } from '../../src/kernel/index.ts';
-import { systemClock, within } from '../../src/platform/index.ts';
+import { systemClock, within } from '../../src/runtime/index.ts';
 import { type Attack, attacksOn, formAttack, headerAttack, jsonAttack } from './hostile.ts';
 import { aChild, aPartner, splitBody, type TestPartner } from './marketplace.ts';
 import { aPassword, aUser, cookieOf } from './panel.ts';

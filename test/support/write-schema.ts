@@ -13,7 +13,7 @@ const head = `# The schema
 
 Written by \`npm run schema\` from a migrated database; the files of \`sql/\` say why. One drawing for each room that owns tables,
 with what its tables refer to. A line is a foreign key, a dotted one a reference that is checked once per statement
-(\`add_reference\` in \`sql/0001_platform.sql\`). Columns that are never null have no mark; \`?\` marks the others.
+(\`add_reference\` in \`sql/0001_database.sql\`). Columns that are never null have no mark; \`?\` marks the others.
 `;
 
 interface Column {

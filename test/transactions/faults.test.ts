@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import type { ChargeRequest } from '../../src/acquirer/index.ts';
-import { readText } from '../../src/platform/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type FaultName, faultNames } from '../../src/simulators/index.ts';

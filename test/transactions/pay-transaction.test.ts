@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { cardReference } from '../../src/cards/index.ts';
+import { readText } from '../../src/database/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { readText } from '../../src/platform/index.ts';
 import {
   aTransaction,
   checkInvariants,

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import pg from 'pg';
+import { readBigint } from '../../src/database/index.ts';
 import { sealJournals } from '../../src/ledger/index.ts';
-import { readBigint } from '../../src/platform/index.ts';
 import { aPaidTransaction, aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service } from '../support/service.ts';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readText, readTextOrNull } from '../../src/platform/index.ts';
+import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { openVendor } from '../../src/simulators/index.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';
 import { tickAll } from '../support/rooms.ts';

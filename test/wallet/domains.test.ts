@@ -12,7 +12,8 @@ import {
 } from 'node:net';
 import { before, suite, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { quietPort, readInteger, readText } from '../../src/platform/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
+import { quietPort } from '../../src/embedded/index.ts';
 import { associationPath } from '../../src/wallet/index.ts';
 import { aReceiver, type Receiver, type ReceiverAnswer } from '../support/receiver.ts';
 import {

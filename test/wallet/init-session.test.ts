@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { before, suite, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
-import { readHosts } from '../../src/platform/index.ts';
+import { readHosts } from '../../src/outbound/index.ts';
 import type { ValidationServer } from '../../src/simulators/index.ts';
 import { hashOfIdentifier } from '../../src/wallet/index.ts';
 import { aTransaction, checkInvariants } from '../support/payments.ts';

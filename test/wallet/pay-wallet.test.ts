@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { readInteger, readText } from '../../src/platform/index.ts';
 import { badKinds } from '../../src/simulators/index.ts';
 import { aTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import {

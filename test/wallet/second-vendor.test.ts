@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { money } from '../../src/kernel/index.ts';
-import { systemRandom } from '../../src/platform/index.ts';
+import { systemRandom } from '../../src/runtime/index.ts';
 import { mintToken, openVendor } from '../../src/simulators/index.ts';
 import { hashOfIdentifier } from '../../src/wallet/index.ts';
 import { type OpensslVendor, openOpensslVendor } from '../support/openssl.ts';

@@ -1,6 +1,5 @@
 // All SQL of what accounts show to payers. Owns: pay_page.
 
-import type { AccountId } from '../../kernel/index.ts';
 import {
   type Row,
   readBoolean,
@@ -9,7 +8,8 @@ import {
   readTextOrNull,
   readTexts,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import type { AccountId } from '../../kernel/index.ts';
 
 /** Which mails payers get. */
 export interface MailSwitches {

@@ -1,7 +1,7 @@
 // The domain types of this room, independent of SQL and the wire.
 
+import type { RowOf, Sql } from '../../database/index.ts';
 import type { Journal } from '../../ledger/index.ts';
-import type { RowOf, Sql } from '../../platform/index.ts';
 import type { Patience } from '../rules.ts';
 import type { chargeTable } from '../table.ts';
 import type { ChargeResult, ChargeStep } from './rules.ts';

@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Callback } from '../../acquirer/index.ts';
-import type { Work } from '../../platform/index.ts';
+import type { Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { type Decision, decidedResult } from '../decision.ts';
 import { openParking, type ParkedItem, type Parking } from '../parking.ts';

@@ -1,7 +1,7 @@
 // Settling: turns results of charges into rows, journals and events, a whole batch in one database transaction.
 
+import { isAboutRows, type Sql } from '../../database/index.ts';
 import { type Journal, post, surplusJournals } from '../../ledger/index.ts';
-import { isAboutRows, type Sql } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { insertOutgoing, listSurplusOf } from '../outgoing/store.ts';
 import type { ChargeRoom, Held, Settled, Settlement, SettlingCharge } from './model.ts';

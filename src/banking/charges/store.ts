@@ -11,7 +11,7 @@ import {
   readInstant,
   type Sql,
   SqlText,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
 import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { chargeTable } from '../table.ts';
 import type { Charge, SettlingCharge } from './model.ts';

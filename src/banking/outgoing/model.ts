@@ -1,6 +1,6 @@
 // Money that goes back to payers, whatever for.
 
-import type { RowOf } from '../../platform/index.ts';
+import type { RowOf } from '../../database/index.ts';
 import type { LookReason, Park } from '../rules.ts';
 import type { outgoingRefundTable } from '../table.ts';
 

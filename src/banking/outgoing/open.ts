@@ -1,6 +1,7 @@
 import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Callback } from '../../acquirer/index.ts';
-import type { Sql, Waiting, Work } from '../../platform/index.ts';
+import type { Sql } from '../../database/index.ts';
+import type { Waiting, Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { openParking } from '../parking.ts';
 import type { OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';

@@ -1,6 +1,6 @@
 // What differs by what the money is for. The room that owns the subject hands it in; nothing here knows a room.
 
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../database/index.ts';
 import type { Change, Outgoing, OutgoingResult, OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
 import { movedBy } from './rules.ts';
 

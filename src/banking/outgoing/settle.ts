@@ -1,7 +1,7 @@
 // Settling: turns results of outgoing refunds into rows, a whole batch in one database transaction, together with what
 // their rooms write.
 
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../database/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Outgoing, OutgoingSettlement, Purpose, SettledOutgoing } from './model.ts';
 import type { Decided, LockedSettlement, OpenPurpose } from './purpose.ts';

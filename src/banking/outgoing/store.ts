@@ -10,7 +10,7 @@ import {
   readInstant,
   readText,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
 import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { outgoingRefundTable } from '../table.ts';
 import type { NewOutgoing, Outgoing, OutgoingState, Purpose } from './model.ts';

@@ -1,7 +1,7 @@
 // The audit log's chain of hashes, and what is written into it. Pure.
 
 import { createHash } from 'node:crypto';
-import type { RowOf } from '../../platform/index.ts';
+import type { RowOf } from '../../database/index.ts';
 import { withoutSecrets } from '../mask.ts';
 import type { auditTable } from '../table.ts';
 

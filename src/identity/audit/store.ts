@@ -1,6 +1,7 @@
 // All SQL of the audit log. Owns: audit_entry.
 
-import { type BatchOf, moveHead, readBigint, readBytes, type Sql, type Vault } from '../../platform/index.ts';
+import { type BatchOf, moveHead, readBigint, readBytes, type Sql } from '../../database/index.ts';
+import type { Vault } from '../../runtime/index.ts';
 import { auditTable } from '../table.ts';
 import { type AuditRow, auditHash, auditStart } from './rules.ts';
 

@@ -1,7 +1,7 @@
 // Checks the chain of the audit log, for `grosz verify`.
 
 import type { Finding } from '../../../contract/codes/findings.ts';
-import { type ChainReader, headProblems, type Sql } from '../../platform/index.ts';
+import { type ChainReader, headProblems, type Sql } from '../../database/index.ts';
 import type { Tools } from '../../tools.ts';
 import { auditHash, auditStart } from './rules.ts';
 import { findEntryHash, findLastEntry, listChain } from './store.ts';

@@ -1,7 +1,9 @@
 // Writes the audit log: what is to be done before it is done, then its outcome.
 
+import type { Database } from '../../database/index.ts';
+import type { Call, Route } from '../../http/index.ts';
 import { Refusal, Unavailable } from '../../kernel/index.ts';
-import { type Call, type Database, type Route, StartFault } from '../../platform/index.ts';
+import { StartFault } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { cut, maskedTexts } from '../mask.ts';
 import { type Actor, actorOf, type Person } from '../model.ts';

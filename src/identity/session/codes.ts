@@ -1,8 +1,10 @@
 // Codes of an authenticator app (TOTP), and recovery codes. Each code works once.
 
 import { Secret as OtpSecret, TOTP } from 'otpauth';
+import type { Sql } from '../../database/index.ts';
+import type { Client } from '../../http/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
-import { type Client, randomText, type Sql } from '../../platform/index.ts';
+import { randomText } from '../../runtime/index.ts';
 import { secondFactorExists, wrongCode } from '../failures.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';

@@ -1,7 +1,8 @@
 // Limits on guessing: counted before the guess is tried, so that many at once do not slip through.
 
+import type { Sql } from '../../database/index.ts';
+import { addressKey } from '../../http/index.ts';
 import { Unavailable } from '../../kernel/index.ts';
-import { addressKey, type Sql } from '../../platform/index.ts';
 import type { IdentityTools } from '../tools.ts';
 import { guessesPerAddress, guessesPerUser, guessWindow, halfSignInsPerAddress, signInsPerUser } from './rules.ts';
 import { countGuesses, deleteGuesses, insertGuesses, lockGuesses } from './store.ts';

@@ -1,8 +1,10 @@
 // Links in mails: invitations and new passwords. A link works once and for a while; only its hash is stored.
 
+import type { Sql } from '../../database/index.ts';
+import type { Client } from '../../http/index.ts';
 import { refuse, type Secret } from '../../kernel/index.ts';
 import { insertMails, sealMail } from '../../notifications/index.ts';
-import { type Client, randomText, type Sql } from '../../platform/index.ts';
+import { randomText } from '../../runtime/index.ts';
 import { audited } from '../audit/write.ts';
 import { mailNotConfigured } from '../failures.ts';
 import type { User } from '../model.ts';

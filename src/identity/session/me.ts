@@ -1,7 +1,7 @@
 // What people change of their own: password, name, language, sessions.
 
+import type { Client } from '../../http/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
-import type { Client } from '../../platform/index.ts';
 import { wrongPassword } from '../failures.ts';
 import type { Person } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';

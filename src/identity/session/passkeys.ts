@@ -1,8 +1,9 @@
 // Passkeys (WebAuthn) as the second factor.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { brokenUnique } from '../../database/index.ts';
+import type { Client } from '../../http/index.ts';
 import { refuse } from '../../kernel/index.ts';
-import { brokenUnique, type Client } from '../../platform/index.ts';
 import { secondFactorExists, wrongCode } from '../failures.ts';
 import { isOwnOrigin } from '../guard.ts';
 import type { Person, Session, User } from '../model.ts';

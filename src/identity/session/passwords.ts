@@ -2,7 +2,7 @@
 
 import { hash, verify } from '@node-rs/argon2';
 import { refuse, type Secret, Unavailable } from '../../kernel/index.ts';
-import { poolThreads, type Random, randomText } from '../../platform/index.ts';
+import { poolThreads, type Random, randomText } from '../../runtime/index.ts';
 import { weakPassword } from '../failures.ts';
 import { isWeakPassword, type Owner } from './strength.ts';
 

@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/panel/session.ts';
 import { findAccount } from '../../accounts/index.ts';
+import { Answered, type Client, on, type Route } from '../../http/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
-import { Answered, type Client, on, type Route } from '../../platform/index.ts';
 import { signInFailed } from '../failures.ts';
 import { csrfTokenOf, readCookie, writeCookie } from '../guard.ts';
 import type { Person } from '../model.ts';

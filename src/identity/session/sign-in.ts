@@ -1,7 +1,9 @@
 // Signing in: the password, then the second factor if there is one. Every sign-in makes a new session with a new token.
 
+import type { Sql } from '../../database/index.ts';
+import type { Client } from '../../http/index.ts';
 import { refuse, type Secret } from '../../kernel/index.ts';
-import { type Client, randomText, type Sql } from '../../platform/index.ts';
+import { randomText } from '../../runtime/index.ts';
 import { writeDeed } from '../audit/write.ts';
 import { signInFailed } from '../failures.ts';
 import type { Session, User } from '../model.ts';

@@ -1,7 +1,7 @@
 // All SQL of sign-in. Owns: panel_user, panel_session, panel_passkey, panel_recovery_code, panel_link, panel_guess.
 
+import { type RowOf, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { type RowOf, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Session, User } from '../model.ts';
 import { guessTable, linkTable, passkeyTable, recoveryCodeTable, sessionTable, userTable } from '../table.ts';
 

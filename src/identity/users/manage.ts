@@ -1,8 +1,8 @@
 // Users of an account, or the operators: invite, change, remove. There is always an active owner.
 
 import type { PanelRole } from '../../../contract/panel/shared.ts';
+import { brokenUnique, type Sql } from '../../database/index.ts';
 import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
-import { brokenUnique, type Sql } from '../../platform/index.ts';
 import { audited, type Deed } from '../audit/write.ts';
 import { lastOwner, userExists } from '../failures.ts';
 import type { Person, User } from '../model.ts';

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/panel/users.ts';
-import { on, type Route } from '../../platform/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import type { Person, User } from '../model.ts';
 import { listPasskeys } from '../session/store.ts';
 import type { IdentityTools } from '../tools.ts';

@@ -1,7 +1,7 @@
 // SQL of managing users: reads and locks. The rows are written by session/store.ts.
 
+import { type Row, readBoolean, readInstant, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { type Row, readBoolean, readInstant, type Sql } from '../../platform/index.ts';
 import type { User } from '../model.ts';
 import { userTable } from '../table.ts';
 

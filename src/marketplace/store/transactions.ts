@@ -1,8 +1,8 @@
 // All SQL of the marketplace. It owns no table: a marketplace transaction is a transaction with parts.
 
+import { type BatchOf, readBigint, readInteger, readText, type Sql } from '../../database/index.ts';
 import { type AccountId, knownId, type Period, type TransactionId } from '../../kernel/index.ts';
 import { insertUnpaidMails, type SealedMail } from '../../notifications/index.ts';
-import { type BatchOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
 import {
   insertSplit,
   type Transaction,

@@ -2,7 +2,7 @@
 // tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, type Sql } from '../../platform/index.ts';
+import { messageReader, type Sql } from '../../database/index.ts';
 
 const read = messageReader(findings);
 

@@ -4,7 +4,7 @@
 // queue and is not read again before the queue's turn, so neither future deliveries nor one endpoint's backlog slow
 // down the others. Each step is a separate statement; if a node dies in between, its leases expire.
 
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../database/index.ts';
 import { type Contender, laneSize, type Places, sharePlaces } from './shares.ts';
 import {
   type Claimed,

@@ -1,6 +1,6 @@
 // Turns a claimed row into an HTTP message: decrypts the body and creates both signatures.
 
-import { cachedOpening } from '../../platform/index.ts';
+import { cachedOpening } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { bodyPurpose } from '../outbox.ts';
 import type { Signing } from '../signing/index.ts';

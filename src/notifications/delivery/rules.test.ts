@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Posted } from '../../platform/index.ts';
+import type { Posted } from '../../outbound/index.ts';
 import { explainAnswer, faultOf, keptAnswer, nextTryAt, timetable } from './rules.ts';
 
 const at = Temporal.Instant.from('2026-03-10T09:00:00Z');

@@ -1,6 +1,8 @@
 // When to retry, and what counts as delivered (docs/decisions/0011). Pure.
 
-import { type OutboundFault, type Posted, type Random, readJson } from '../../platform/index.ts';
+import { readJson } from '../../http/index.ts';
+import type { OutboundFault, Posted } from '../../outbound/index.ts';
+import type { Random } from '../../runtime/index.ts';
 import { formType } from '../payload.ts';
 
 const minute = 60;

@@ -5,7 +5,8 @@
 // for moving the sandbox clock. Deliveries claimed by a node that died are due again when their lease expires, with the
 // same webhook-id.
 
-import { later, type OutboundLimits, within } from '../../platform/index.ts';
+import type { OutboundLimits } from '../../outbound/index.ts';
+import { later, within } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Signing } from '../signing/index.ts';
 import { type ClaimRoom, claimDue } from './claim.ts';

@@ -1,7 +1,7 @@
 // What is written back after a claim: the result of an attempt, or that there was none.
 
 import { instantText } from '../../kernel/index.ts';
-import type { Posted } from '../../platform/index.ts';
+import type { Posted } from '../../outbound/index.ts';
 import type { Tools } from '../../tools.ts';
 import { faultOf, keptAnswer, nextTryAt, type TryFault } from './rules.ts';
 import type { Claimed, Settlement } from './store.ts';

@@ -11,7 +11,7 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
 import type { TryFault } from './rules.ts';
 
 export interface Claimed {

@@ -1,7 +1,7 @@
 // What a mail says and who sends it, sealed while it waits: links of invitations and new passwords let one in.
 
 import { Secret } from '../../kernel/index.ts';
-import type { Vault } from '../../platform/index.ts';
+import type { Vault } from '../../runtime/index.ts';
 
 /** Names and addresses as accounts have them: what may stand in a header, the transport decides. */
 export interface MailSender {

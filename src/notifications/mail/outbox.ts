@@ -1,6 +1,7 @@
 // The mail outbox: a mail is written in the database transaction of the change that it reports.
 
-import type { Log, Sql, Vault } from '../../platform/index.ts';
+import type { Sql } from '../../database/index.ts';
+import type { Log, Vault } from '../../runtime/index.ts';
 import { type MailContent, sealContent } from './content.ts';
 import { countMails, insertMailRows, type NewMailRow } from './store.ts';
 

@@ -9,7 +9,7 @@ import {
   readInteger,
   readText,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
 import { mailTable } from '../table.ts';
 
 export type MailRow = RowOf<typeof mailTable>;

@@ -2,8 +2,9 @@
 
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Sql } from '../../database/index.ts';
+import { refuseOtherMethods } from '../../http/index.ts';
 import { Secret } from '../../kernel/index.ts';
-import { refuseOtherMethods, type Sql } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { endsBefore, type KeyWithCertificate, type MakeKeys, makeLeaf, makeRoot, makeRsaKeys } from './certificates.ts';
 import {

@@ -1,6 +1,6 @@
 // SQL of the signing keys. Owns: signing_key.
 
-import type { RowOf, Sql } from '../../platform/index.ts';
+import type { RowOf, Sql } from '../../database/index.ts';
 import { signingKeyTable } from '../table.ts';
 
 export type { KeyPurpose } from '../table.ts';

@@ -2,9 +2,9 @@
 // with a redirect, so that reload and back show the current state and resubmit nothing.
 
 import type { FastifyReply } from 'fastify';
+import { pageStatusOf, readForm as readFields } from '../../http/index.ts';
 import { Refusal, Unavailable } from '../../kernel/index.ts';
 import { listCart } from '../../marketplace/index.ts';
-import { pageStatusOf, readForm as readFields } from '../../platform/index.ts';
 import { writeResult } from '../../transactions/index.ts';
 import type { PageTools } from '../tools.ts';
 import { cartHtml, productsShown } from './cart.ts';

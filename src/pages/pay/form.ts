@@ -2,9 +2,9 @@
 
 import type { Language } from '../../../contract/languages.ts';
 import type { CardFormFault } from '../../cards/index.ts';
+import { readForm as readFields } from '../../http/index.ts';
 import { brandOf } from '../../kernel/index.ts';
 import type { Method } from '../../methods/index.ts';
-import { readForm as readFields } from '../../platform/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import { knownLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';

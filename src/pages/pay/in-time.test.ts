@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import Fastify, { type FastifyReply } from 'fastify';
-import { later, pageStatusOf } from '../../platform/index.ts';
+import { pageStatusOf } from '../../http/index.ts';
+import { later } from '../../runtime/index.ts';
 import { inTime } from './in-time.ts';
 import { openSending } from './security.ts';
 

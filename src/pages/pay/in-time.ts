@@ -1,8 +1,8 @@
-// The pages and forms of a payer are answered as soon as a request of the API is (platform/answer-time.ts): an error page
+// The pages and forms of a payer are answered as soon as a request of the API is (runtime/answer-time.ts): an error page
 // from which the payer sees what became of the payment, which goes on.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answeredInTime, type Log } from '../../platform/index.ts';
+import { answeredInTime, type Log } from '../../runtime/index.ts';
 
 type Handler<R extends FastifyRequest> = (request: R, reply: FastifyReply) => Promise<FastifyReply>;
 

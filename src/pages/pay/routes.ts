@@ -1,8 +1,8 @@
 // The routes of the pay page: `/pay/{transactionId}.{payKey}` and its parts.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AddressLimit, isOwnForm, pageStatusOf, routeOtherMethods } from '../../http/index.ts';
 import { Refusal, Unavailable } from '../../kernel/index.ts';
-import { AddressLimit, isOwnForm, pageStatusOf, routeOtherMethods } from '../../platform/index.ts';
 import type { PageTools } from '../tools.ts';
 import { PayActions } from './actions.ts';
 import { registerAssets } from './assets.ts';

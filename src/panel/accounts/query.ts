@@ -1,7 +1,7 @@
 // What the list of accounts is asked.
 
 import type { listAccounts } from '../../../contract/panel/operator.ts';
-import { sqlPart } from '../../platform/index.ts';
+import { sqlPart } from '../../database/index.ts';
 import { type Conditions, equals, type QueryOf } from '../list/filters.ts';
 
 const beginningWith = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;

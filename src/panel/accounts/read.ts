@@ -1,7 +1,7 @@
 // SQL of the list of accounts. Reads only.
 
+import { type Row, readBigint, readInstant, readInteger, readText } from '../../database/index.ts';
 import { type AccountId, knownId } from '../../kernel/index.ts';
-import { type Row, readBigint, readInstant, readInteger, readText } from '../../platform/index.ts';
 import type { List } from '../list/read.ts';
 
 export interface AccountLine {

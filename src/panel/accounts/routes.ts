@@ -1,8 +1,8 @@
 import * as contract from '../../../contract/panel/operator.ts';
 import { changeAccount, createAccount, findSettings } from '../../accounts/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import { addOwner, done, type IdentityTools, type Person, refusingTaken } from '../../identity/index.ts';
 import { type AccountId, idFrom, refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import { askedBy } from '../list/filters.ts';
 import { idPlace } from '../list/place.ts';
 import { readList } from '../list/read.ts';

@@ -1,7 +1,7 @@
 // SQL of the audit log on screen. Reads only.
 
+import { type Row, readTextOrNull, sqlPart } from '../../database/index.ts';
 import { type AuditRow, readAuditRow } from '../../identity/index.ts';
-import { type Row, readTextOrNull, sqlPart } from '../../platform/index.ts';
 import type { List } from '../list/read.ts';
 
 /** What was begun, newest first, each with its outcome. */

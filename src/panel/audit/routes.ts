@@ -1,6 +1,6 @@
 import { listAudit } from '../../../contract/panel/users.ts';
+import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
 import { idPlace } from '../list/place.ts';

@@ -2,8 +2,9 @@
 // what it means for each account. No payment waits for this.
 
 import type { Finding } from '../../../contract/codes/findings.ts';
+import type { Sql } from '../../database/index.ts';
 import { localText } from '../../kernel/index.ts';
-import type { Sql, Waiting } from '../../platform/index.ts';
+import type { Waiting } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { lockProgress, updateProgress } from '../progress/store.ts';
 import {

@@ -2,7 +2,6 @@
 
 import type { findings } from '../../../contract/codes/findings.ts';
 import type { ParametersOf } from '../../../contract/codes/message.ts';
-import { knownId } from '../../kernel/index.ts';
 import {
   given,
   type Row,
@@ -14,8 +13,9 @@ import {
   readText,
   type Sql,
   SqlText,
-  type Waiting,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import { knownId } from '../../kernel/index.ts';
+import type { Waiting } from '../../runtime/index.ts';
 import { panelDayTable, sumFields } from './table.ts';
 
 /** How far the chain goes, within the next `atMost` seals. */

@@ -1,7 +1,7 @@
 // The kept sums, column by column.
 
+import { bigint, day, group, integer, table, textAs } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { bigint, day, group, integer, table, textAs } from '../../platform/index.ts';
 
 /** Signed, as the account sees them. */
 const sums = {

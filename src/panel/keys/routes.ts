@@ -12,9 +12,9 @@ import {
   rotateSecret,
   writeClientId,
 } from '../../accounts/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, actorOf, done, type Person, writeDeed } from '../../identity/index.ts';
 import { type CredentialId, refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 
 const keysAtMost = 100;

@@ -3,7 +3,7 @@
 import type { exportLedger as exportEndpoint } from '../../../contract/panel/money.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import type { Merchant } from '../../accounts/index.ts';
-import type { Streamed } from '../../platform/index.ts';
+import type { Streamed } from '../../http/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sumsOf } from '../counts/sums.ts';
 import { pagesOf, streamFile } from '../list/file.ts';

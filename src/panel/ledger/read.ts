@@ -1,6 +1,5 @@
 // SQL of the ledger on screen. Reads only.
 
-import type { AccountId } from '../../kernel/index.ts';
 import {
   type Row,
   readBigint,
@@ -10,7 +9,8 @@ import {
   readTextOrNull,
   type Sql,
   sqlPart,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import type { AccountId } from '../../kernel/index.ts';
 import type { List } from '../list/read.ts';
 
 export type MoveKind = 'payment' | 'refund' | 'refund_returned' | 'opening' | 'other';

@@ -1,8 +1,8 @@
 import { exportLedger as exportEndpoint, getBalance, listLedger } from '../../../contract/panel/money.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
 import { findBalances, ledgerAccounts } from '../../ledger/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
 import { writePlace } from '../list/place.ts';

@@ -1,7 +1,7 @@
 // Files that are streamed: page by page from the database, as CSV or JSON.
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
-import { Streamed } from '../../platform/index.ts';
+import { Streamed } from '../../http/index.ts';
 import { byteOrderMark, type Cell, csvLine } from '../csv.ts';
 import type { Place } from './place.ts';
 import type { Page } from './read.ts';

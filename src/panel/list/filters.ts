@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
-import { allOf, type SqlPart, SqlText, sqlPart } from '../../platform/index.ts';
+import { allOf, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
 
 /** What the endpoint of a list is asked, as the contract says it. */
 export type QueryOf<E extends Endpoint> = E['query'] extends TSchema ? Static<E['query']> : never;

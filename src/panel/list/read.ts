@@ -1,8 +1,8 @@
 // Reads every list of the panel: by key, a page at a time. With a filter a request looks through a bounded number of
 // rows, in one scan that also tells where it ended.
 
+import { type Row, readInstant, type Sql, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
 import type { Period } from '../../kernel/index.ts';
-import { type Row, readInstant, type Sql, type SqlPart, SqlText, sqlPart } from '../../platform/index.ts';
 import { always, type Place } from './place.ts';
 
 export interface List<T> {

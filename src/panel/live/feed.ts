@@ -3,7 +3,7 @@
 
 import { type Viewer, watchingOf } from '../../identity/index.ts';
 import { Unavailable } from '../../kernel/index.ts';
-import { type Loop, startLoop } from '../../platform/index.ts';
+import { type Loop, startLoop } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { Listener } from './listener.ts';
 import type { LiveKind } from './model.ts';

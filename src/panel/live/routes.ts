@@ -1,6 +1,6 @@
 import { followLive } from '../../../contract/panel/live.ts';
+import { on, type Route, Streamed } from '../../http/index.ts';
 import { type Person, viewerOf } from '../../identity/index.ts';
-import { on, type Route, Streamed } from '../../platform/index.ts';
 import type { LiveFeed } from './feed.ts';
 
 export const liveRoutes = (feed: LiveFeed): Route<Person>[] => [

@@ -1,6 +1,6 @@
 // SQL of live updates: one query for all accounts that somebody of this node looks at. Reads only.
 
-import { type Row, readBigint, readText, type Sql } from '../../platform/index.ts';
+import { type Row, readBigint, readText, type Sql } from '../../database/index.ts';
 
 /** What is compared to notice changes. */
 export interface Marks {

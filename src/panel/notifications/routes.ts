@@ -1,9 +1,10 @@
 import * as contract from '../../../contract/panel/developers.ts';
 import { readAccountSecrets } from '../../accounts/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { refuse, Unavailable } from '../../kernel/index.ts';
 import { readEvents, type Signing, sendTestNotification } from '../../notifications/index.ts';
-import { addressFaults, on, type Route } from '../../platform/index.ts';
+import { addressFaults } from '../../outbound/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
 import { idPlace, type Place } from '../list/place.ts';

@@ -1,9 +1,10 @@
 import * as contract from '../../../contract/panel/operator.ts';
 import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor, refuse } from '../../kernel/index.ts';
-import { on, type Route, type Work } from '../../platform/index.ts';
 import type { Reconciliation, Run } from '../../reconciliation/index.ts';
+import type { Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { findLastRun, listNodesOf, readServer, type VerifyRun } from './store.ts';
 import { startVerify, type Verify } from './verify.ts';

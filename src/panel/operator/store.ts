@@ -1,6 +1,6 @@
 // SQL for operators. Owns: verify_run. Everything else is read only.
 
-import { type RowOf, readBigint, readInstant, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { type RowOf, readBigint, readInstant, readInteger, readText, type Sql } from '../../database/index.ts';
 import { verifyRunTable } from '../table.ts';
 
 export type VerifyRun = RowOf<typeof verifyRunTable>;

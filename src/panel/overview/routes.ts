@@ -1,6 +1,6 @@
 import { getAttention, getOverview } from '../../../contract/panel/overview.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { showAttention, showOverview } from './show.ts';
 import { writeAttention, writeOverview } from './wire.ts';

@@ -1,6 +1,5 @@
 // SQL of the overview: sums by day, counts of transactions, and what needs attention. Reads only.
 
-import type { AccountId } from '../../kernel/index.ts';
 import {
   type Row,
   readBigint,
@@ -9,7 +8,8 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import type { AccountId } from '../../kernel/index.ts';
 import type { SixHourBuckets } from '../../transactions/index.ts';
 import type { DayRow } from '../counts/store.ts';
 import { panelDayTable } from '../counts/table.ts';

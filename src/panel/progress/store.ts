@@ -1,6 +1,6 @@
 // How far the panel has read what other rooms wrote. Owns: panel_progress.
 
-import { readBigint, type Sql } from '../../platform/index.ts';
+import { readBigint, type Sql } from '../../database/index.ts';
 
 export type Reader = 'journals' | 'transactions';
 

@@ -1,7 +1,7 @@
 // SQL of recurring payments on screen; read-only.
 
+import { type Row, readInstant, readText, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { type Row, readInstant, readText, type Sql } from '../../platform/index.ts';
 import { type Recurring, readRecurring } from '../../recurring/index.ts';
 import type { Place } from '../list/place.ts';
 import type { List } from '../list/read.ts';

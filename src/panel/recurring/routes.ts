@@ -1,7 +1,7 @@
 import { getComing, listRecurring, recurringCalendar } from '../../../contract/panel/recurring.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, type RecurringId, refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import { findDated, upcoming } from '../../recurring/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';

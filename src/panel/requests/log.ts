@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cut, maskedEncoded, maskedUrl, subjectOf } from '../../identity/index.ts';
 import { ulid } from '../../kernel/index.ts';
-import { type Loop, nextTurn, startLoop } from '../../platform/index.ts';
+import { type Loop, nextTurn, startLoop } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { copied, createdIn, type Excerpt, excerptOf, maskedText } from './rules.ts';
 import { deleteRequests, insertRequests, type LoggedRequest } from './store.ts';

@@ -1,7 +1,7 @@
 // What the list of logged requests is asked.
 
 import type { listRequests } from '../../../contract/panel/developers.ts';
-import { sqlPart } from '../../platform/index.ts';
+import { sqlPart } from '../../database/index.ts';
 import { type Conditions, equals, type QueryOf } from '../list/filters.ts';
 
 export type RequestQuery = QueryOf<typeof listRequests>;

@@ -1,7 +1,7 @@
 import { getRequest, listRequests } from '../../../contract/panel/developers.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
 import { idPlace } from '../list/place.ts';

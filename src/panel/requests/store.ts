@@ -1,7 +1,7 @@
 // SQL of logged requests. Owns: request_log.
 
+import { type RowOf, type Sql, sqlPart } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { type RowOf, type Sql, sqlPart } from '../../platform/index.ts';
 import type { List } from '../list/read.ts';
 import { requestLogTable } from '../table.ts';
 

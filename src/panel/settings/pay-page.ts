@@ -2,9 +2,9 @@
 
 import * as contract from '../../../contract/panel/pay-page.ts';
 import { changePayPage, findPayPage, type PayPageSettings, usualPayPage } from '../../accounts/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 
 export function payPageRoutes(tools: Tools): Route<Person>[] {

@@ -1,8 +1,8 @@
 import * as contract from '../../../contract/panel/settings.ts';
 import { addPos, changeAccount, changePos, findPos, findSettings, listPos } from '../../accounts/index.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, type PosId, refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { readSettings, settingsFaults, writePos, writeSettings } from './wire.ts';
 

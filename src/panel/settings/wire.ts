@@ -3,7 +3,7 @@
 import { type AccountSettings, channelFaults, type PosRow, type StoredSettings } from '../../accounts/index.ts';
 import { decimalFromMinor, type Fault, isZone, minorFromDecimal } from '../../kernel/index.ts';
 import { methodsById } from '../../methods/index.ts';
-import { addressFaults, type OutboundPolicy } from '../../platform/index.ts';
+import { addressFaults, type OutboundPolicy } from '../../outbound/index.ts';
 
 export function writeSettings(id: string, settings: StoredSettings, usualRequestsPerSecond: number) {
   const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, marketplaceEnabled, ...others } = settings;

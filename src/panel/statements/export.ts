@@ -2,7 +2,7 @@
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import type { Merchant } from '../../accounts/index.ts';
-import type { Streamed } from '../../platform/index.ts';
+import type { Streamed } from '../../http/index.ts';
 import type { Tools } from '../../tools.ts';
 import { streamFile } from '../list/file.ts';
 import { type StatementRequest, showStatements } from './show.ts';

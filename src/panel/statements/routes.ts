@@ -1,6 +1,6 @@
 import { exportStatements as exportEndpoint, getStatements } from '../../../contract/panel/money.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
 import { exportStatements } from './export.ts';

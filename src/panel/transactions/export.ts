@@ -2,9 +2,9 @@
 
 import type { exportTransactions as exportEndpoint } from '../../../contract/panel/money.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
+import type { Streamed } from '../../http/index.ts';
 import { localText } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
-import type { Streamed } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sixHourBucketsOf } from '../../transactions/index.ts';
 import type { Cell } from '../csv.ts';

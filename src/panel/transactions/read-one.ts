@@ -1,6 +1,5 @@
 // SQL of everything about one transaction. Reads only; each list is bounded.
 
-import type { AccountId, TransactionId } from '../../kernel/index.ts';
 import {
   type Row,
   readBigint,
@@ -12,7 +11,8 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import type { AccountId, TransactionId } from '../../kernel/index.ts';
 
 export interface Parked {
   readonly parkedAt: Temporal.Instant | null;

@@ -1,8 +1,8 @@
 import { exportTransactions as exportEndpoint } from '../../../contract/panel/money.ts';
 import { searchTransactions, showTransaction as showEndpoint } from '../../../contract/panel/transactions.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
 import { writePlace } from '../list/place.ts';

@@ -1,7 +1,7 @@
 // The search: one box and some filters, newest first. Whatever is asked for, a request reads a bounded number of rows.
 
 import type { Merchant } from '../../accounts/index.ts';
-import { allOf, type Sql } from '../../platform/index.ts';
+import { allOf, type Sql } from '../../database/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
 import { always, type Place, readDays, readPlace } from '../list/place.ts';

@@ -1,6 +1,5 @@
 // SQL of the search. Owns: panel_search.
 
-import type { AccountId } from '../../kernel/index.ts';
 import {
   type Row,
   readBigint,
@@ -10,7 +9,8 @@ import {
   type Sql,
   type SqlPart,
   sqlPart,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import type { AccountId } from '../../kernel/index.ts';
 import { readTransaction, type Transaction, type TransactionStatus } from '../../transactions/index.ts';
 import type { List } from '../list/read.ts';
 

@@ -1,7 +1,7 @@
 import { deleteView, listViews, saveView } from '../../../contract/panel/views.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { refuse } from '../../kernel/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { countOtherViews, deleteViewRow, listViewRows, upsertView, type View } from './store.ts';
 

@@ -1,7 +1,7 @@
 // SQL of saved views. Owns: panel_view.
 
+import { type Row, readInstant, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { type Row, readInstant, readInteger, readText, type Sql } from '../../platform/index.ts';
 
 export interface View {
   readonly id: string;

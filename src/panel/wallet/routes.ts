@@ -1,6 +1,6 @@
 import { checkDomain } from '../../../contract/panel/wallet.ts';
+import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { on, type Route } from '../../platform/index.ts';
 import type { Wallet } from '../../wallet/index.ts';
 
 export function panelWalletRoutes({ domains }: Pick<Wallet, 'domains'>): Route<Person>[] {

@@ -1,7 +1,7 @@
 // The statement against the books, in pages. Read only. Each row is looked up by key in a subquery that cannot be
 // flattened: a join was planned as a hash of the whole table for every page.
 
-import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
+import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../database/index.ts';
 import type { Line, Moved, Ours, Unconfirmed } from '../model.ts';
 import { reconciliationLineTable } from '../table.ts';
 

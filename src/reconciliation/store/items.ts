@@ -1,6 +1,6 @@
 // SQL of items. Owns: reconciliation_item.
 
-import { given, readInteger, readText, type Sql } from '../../platform/index.ts';
+import { given, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { Item } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 

@@ -1,6 +1,6 @@
 // SQL of runs and of the lines that they compare. Owns: reconciliation_run, reconciliation_line.
 
-import { readInstantOrNull, readInteger, readTextOrNull, type Sql } from '../../platform/index.ts';
+import { readInstantOrNull, readInteger, readTextOrNull, type Sql } from '../../database/index.ts';
 import type { Line, Run } from '../model.ts';
 import { reconciliationLineTable, reconciliationRunTable } from '../table.ts';
 

@@ -1,6 +1,5 @@
 // SQL that reads the charges of recurring payments. See claims.ts and settlements.ts for the rest.
 
-import { knownId } from '../../kernel/index.ts';
 import {
   dueBy,
   type Row,
@@ -10,7 +9,8 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import { knownId } from '../../kernel/index.ts';
 import type { AttemptState, RecurringAttempt } from '../model.ts';
 
 /** An attempt as shown in lists. */

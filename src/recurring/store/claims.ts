@@ -1,8 +1,8 @@
 // SQL of the claim: locking what is due, writing the intents. Owner and tables: see recurring.ts.
 
 import { chargeTypes, insertCharges } from '../../banking/index.ts';
+import { given, type Row, readInstant, readText, type Sql } from '../../database/index.ts';
 import { knownId, type PosId } from '../../kernel/index.ts';
-import { given, type Row, readInstant, readText, type Sql } from '../../platform/index.ts';
 import type { Recurring, RecurringAttempt } from '../model.ts';
 import { recurringTable } from '../table.ts';
 import { readRecurring } from './recurring.ts';

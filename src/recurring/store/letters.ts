@@ -1,8 +1,8 @@
 // SQL of the mails about charges. Owner and tables: see recurring.ts.
 
 import type { ShownCard } from '../../cards/index.ts';
+import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../database/index.ts';
 import { currencyFrom, knownId, type RecurringId } from '../../kernel/index.ts';
-import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
 import type { Instrument } from '../model.ts';
 
 /** What a mail about a charge says. */

@@ -2,8 +2,8 @@
 // six-hour buckets (recurring_count plus pending changes), and only the buckets that a page touches are read; lists by
 // payer or hiddenDescription are counted by their own index. Owner and tables: see recurring.ts.
 
+import { type Row, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import { type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Recurring, RecurringStatus } from '../model.ts';
 import { readRecurring } from './recurring.ts';
 

@@ -1,8 +1,8 @@
 // SQL of recurring payments. Owns: recurring, recurring_merchant, recurring_listed, recurring_count, recurring_count_change.
 // Their charges: attempts.ts.
 
+import { type BatchOf, given, type Row, type RowOf, readText, type Sql } from '../../database/index.ts';
 import type { AccountId, RecurringId } from '../../kernel/index.ts';
-import { type BatchOf, given, type Row, type RowOf, readText, type Sql } from '../../platform/index.ts';
 import type { Instrument, Plan, Progress, Recurring } from '../model.ts';
 import { plan, recurringTable } from '../table.ts';
 

@@ -1,7 +1,6 @@
 // SQL of settling: what a result needs to know, and what it changes. Owner and tables: see recurring.ts.
 
 import type { ChargeState, Locked, SettlingCharge } from '../../banking/index.ts';
-import { currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
 import {
   type Given,
   givenByKey,
@@ -14,7 +13,8 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import { currencyFrom, knownId, type TransactionId } from '../../kernel/index.ts';
 import type { Instrument, Progress, Recurring } from '../model.ts';
 import { progress, recurringTable } from '../table.ts';
 import { readPlan } from './recurring.ts';

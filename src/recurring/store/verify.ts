@@ -2,7 +2,7 @@
 // for `grosz verify` and tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, type Sql } from '../../platform/index.ts';
+import { messageReader, type Sql } from '../../database/index.ts';
 import { manualRetriesAtMost } from '../rules.ts';
 
 /**

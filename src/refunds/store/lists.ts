@@ -8,8 +8,8 @@
 // Titles are looked up one by one, in a subquery: with a join the planner, which underestimates how selective the range
 // is, scanned the whole transaction table. `limit 100`, the longest page, tells it the rest.
 
+import { type BatchOf, readInteger, type Sql } from '../../database/index.ts';
 import type { AccountId, Period, TransactionId } from '../../kernel/index.ts';
-import { type BatchOf, readInteger, type Sql } from '../../platform/index.ts';
 import type { Refund, RefundContext, RefundWithTitle } from '../model.ts';
 import { refundTable } from '../table.ts';
 import { readWithTitle } from './refunds.ts';

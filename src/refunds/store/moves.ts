@@ -1,7 +1,7 @@
 // SQL of refunds in progress. Owns: refund, refund_total. Lock order: outgoing refund, refund, transaction.
 
+import { type Given, given, readText, type Sql } from '../../database/index.ts';
 import type { RefundId } from '../../kernel/index.ts';
-import { type Given, given, readText, type Sql } from '../../platform/index.ts';
 import type { Refund, RefundWithTitle } from '../model.ts';
 import { refundTable, refundTotalTable } from '../table.ts';
 import { readWithTitle } from './refunds.ts';

@@ -1,8 +1,8 @@
 // SQL of refunds over several sellers. Owns: refund_part, part_refund_total, line_refund_total. Callers hold the lock of
 // the transaction.
 
+import { given, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { TransactionId } from '../../kernel/index.ts';
-import { given, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { ChosenPart, LineTotal, PartTotal, RefundedLine, RefundPart } from '../model.ts';
 import { lineRefundTotalTable, partRefundTotalTable, refundPartTable } from '../table.ts';
 

@@ -1,8 +1,8 @@
 // SQL of creating and moving refunds. Owns: refund, refund_counter, refund_total.
 
 import { insertOutgoing, type NewOutgoing } from '../../banking/index.ts';
+import { given, type Row, type RowOf, readBigint, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { AccountId, RefundId } from '../../kernel/index.ts';
-import { given, type Row, type RowOf, readBigint, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { Refund, RefundWithTitle } from '../model.ts';
 import { refundCounterTable, refundTable, refundTotalTable } from '../table.ts';
 

@@ -1,8 +1,8 @@
 // SQL that checks refunds against the ledger; read-only, full table scans; for `grosz verify` and tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import { messageReader, type Sql } from '../../database/index.ts';
 import { ledgerAccounts } from '../../ledger/index.ts';
-import { messageReader, type Sql } from '../../platform/index.ts';
 
 /**
  * Transactions whose refunds exceed what was paid or differ from their total, and inconsistent statuses; at most

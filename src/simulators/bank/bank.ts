@@ -13,7 +13,7 @@ import type {
 } from '../../acquirer/index.ts';
 import { wireFromCallback } from '../../acquirer/index.ts';
 import { type Money, money } from '../../kernel/index.ts';
-import { type Clock, type Random, randomText } from '../../platform/index.ts';
+import { type Clock, type Random, randomText } from '../../runtime/index.ts';
 import { Misbehavior } from './misbehavior.ts';
 import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
 import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';

@@ -22,7 +22,7 @@ import { openHttpAcquirer } from '../../acquirer/http.ts';
 import type { Acquirer, Callback, OnCallback, StatementLine } from '../../acquirer/port.ts';
 import { signRequest } from '../../acquirer/signature.ts';
 import { Secret } from '../../kernel/index.ts';
-import { systemClock } from '../../platform/index.ts';
+import { systemClock } from '../../runtime/index.ts';
 import { openBankHost } from './host.ts';
 
 const keys = [

@@ -22,8 +22,9 @@ import {
   wireFromAnswer,
   wireFromStatementAnswer,
 } from '../../acquirer/index.ts';
+import { readJson } from '../../http/index.ts';
 import { Refusal } from '../../kernel/index.ts';
-import { type Clock, type Log, readJson } from '../../platform/index.ts';
+import type { Clock, Log } from '../../runtime/index.ts';
 import { registerBankPages } from './pages.ts';
 import type { Simulator } from './simulator.ts';
 

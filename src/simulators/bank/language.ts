@@ -1,8 +1,8 @@
 // The language of the bank's pages, and its format of amounts.
 
 import { type Language, languages } from '../../../contract/languages.ts';
+import { preferredLanguage } from '../../http/index.ts';
 import { decimalText, type Money } from '../../kernel/index.ts';
-import { preferredLanguage } from '../../platform/index.ts';
 
 const locales: Readonly<Record<Language, string>> = {
   en: 'en-GB',

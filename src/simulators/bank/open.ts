@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { OnCallback } from '../../acquirer/index.ts';
-import type { Log, Work } from '../../platform/index.ts';
+import type { Log, Work } from '../../runtime/index.ts';
 import { registerBankPages } from './pages.ts';
 import type { Simulator } from './simulator.ts';
 

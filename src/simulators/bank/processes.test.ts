@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { TestClock } from '../../../test/support/clock.ts';
 import { aBank, aCharge, aFolder, card, linkIdOf } from '../../../test/support/simulated-bank.ts';
-import { systemClock } from '../../platform/index.ts';
+import { systemClock } from '../../runtime/index.ts';
 
 const program = join(import.meta.dirname, '../../../test/support/bank-process.ts');
 const count = 400;

@@ -16,7 +16,7 @@ import type {
 } from '../../acquirer/index.ts';
 import { callbackFromWire } from '../../acquirer/index.ts';
 import type { Money } from '../../kernel/index.ts';
-import { type Clock, type Log, pause, type Random } from '../../platform/index.ts';
+import { type Clock, type Log, pause, type Random } from '../../runtime/index.ts';
 import { Bank, type Choice, type Reply } from './bank.ts';
 import { checkFaults, type Faults } from './faults.ts';
 import { amountOf } from './rows.ts';

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { DeclineReason, Instrument } from '../../acquirer/index.ts';
-import { makePrivateFile } from '../../platform/index.ts';
+import { makePrivateFile } from '../../embedded/index.ts';
 import type { Faults } from './faults.ts';
 
 export type ChargeState = 'waiting' | 'approved' | 'declined' | 'canceled';

@@ -2,8 +2,9 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import PostalMime, { type Address } from 'postal-mime';
+import { isLocal, refuseOtherMethods } from '../../http/index.ts';
 import { isUlid, localText } from '../../kernel/index.ts';
-import { isLocal, refuseOtherMethods, type Vault } from '../../platform/index.ts';
+import type { Vault } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { listHtml, mailHtml, missingHtml, type ShownMail, strangerHtml, style } from './html.ts';
 import { openSource } from './source.ts';

@@ -1,7 +1,7 @@
 // Caught messages, sealed.
 
 import { Secret } from '../../kernel/index.ts';
-import type { Vault } from '../../platform/index.ts';
+import type { Vault } from '../../runtime/index.ts';
 
 const purposeOf = (id: string) => `caught mail ${id}`;
 

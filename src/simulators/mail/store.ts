@@ -1,6 +1,6 @@
 // All SQL of caught mail. Owns: caught_mail.
 
-import type { RowOf, Sql } from '../../platform/index.ts';
+import type { RowOf, Sql } from '../../database/index.ts';
 import { caughtMailTable } from './table.ts';
 
 export type CaughtMail = RowOf<typeof caughtMailTable>;

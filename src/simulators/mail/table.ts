@@ -1,6 +1,6 @@
 // The table of caught mail, column by column.
 
-import { instant, table, text } from '../../platform/index.ts';
+import { instant, table, text } from '../../database/index.ts';
 
 export const caughtMailTable = table('caught_mail', {
   id: text,

@@ -1,7 +1,7 @@
 // The simulated device: its cards, and the tokens that it makes for a confirmed payment.
 
 import type { Money } from '../../kernel/index.ts';
-import type { Random } from '../../platform/index.ts';
+import type { Random } from '../../runtime/index.ts';
 import { mintBadToken } from './kinds/index.ts';
 import { mintToken, type TokenOrder } from './mint.ts';
 import type { Vendor } from './vendor.ts';

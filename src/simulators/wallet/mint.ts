@@ -4,7 +4,7 @@
 import { createCipheriv, createPublicKey, diffieHellman, hash } from 'node:crypto';
 import { oids } from '../../asn1/index.ts';
 import type { Money } from '../../kernel/index.ts';
-import type { Random } from '../../platform/index.ts';
+import type { Random } from '../../runtime/index.ts';
 import { currencyNumbers, publicKeyHash, tokenKey } from '../../wallet/index.ts';
 import { type SignedDataParts, signAttributes, signedDataBer, signedDataDer, tokenAttributes } from './cms.ts';
 import { keyFrom } from './keys.ts';

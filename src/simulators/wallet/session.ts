@@ -2,7 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { oids } from '../../asn1/index.ts';
-import { type Random, readJson } from '../../platform/index.ts';
+import { readJson } from '../../http/index.ts';
+import type { Random } from '../../runtime/index.ts';
 import type { TrustedRoot } from '../../wallet/index.ts';
 import { checkSignature, hashOfIdentifier, readSignedData, TokenFault, trustLeaf } from '../../wallet/index.ts';
 import { signAttributes, signedDataDer, tokenAttributes } from './cms.ts';

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Clock, Random } from '../../platform/index.ts';
+import type { Clock, Random } from '../../runtime/index.ts';
 import { readSessionRequest, signSession } from './session.ts';
 import type { Vendor } from './vendor.ts';
 

@@ -11,7 +11,6 @@ import {
   insertPaymentCharges,
   readJoinedCharge,
 } from '../../banking/index.ts';
-import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
   type Given,
@@ -29,7 +28,8 @@ import {
   readTextOrNull,
   readTexts,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
 import type { Attempt, AttemptState, InsertedRows, PaymentRows, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';

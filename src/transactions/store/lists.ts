@@ -1,8 +1,8 @@
 // SQL of lists. Transactions are counted by six-hour buckets (transaction_count plus pending changes), and only the
 // buckets that a page touches are read.
 
+import { type Row, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { AccountId, Period } from '../../kernel/index.ts';
-import { type Row, readInteger, readText, type Sql } from '../../platform/index.ts';
 import type { SixHourBuckets, Transaction, TransactionStatus } from '../model.ts';
 import { transactionTable } from '../table.ts';
 

@@ -1,8 +1,8 @@
 // All SQL of the parts of marketplace transactions. Owns: transaction_part.
 
+import { readBigint, readText, type Sql } from '../../database/index.ts';
 import type { AccountId, TransactionId } from '../../kernel/index.ts';
 import { knownId } from '../../kernel/index.ts';
-import { readBigint, readText, type Sql } from '../../platform/index.ts';
 import type { Transaction, TransactionPart } from '../model.ts';
 import { transactionPartTable, transactionTable } from '../table.ts';
 

@@ -1,8 +1,8 @@
 // What refunds read of transactions under a lock, and the one column that they change. Owns: transaction.
 
 import type { ShownCard } from '../../cards/index.ts';
+import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../database/index.ts';
 import { type AccountId, knownId, type TransactionId } from '../../kernel/index.ts';
-import { type Row, readBigint, readBoolean, readText, readTextOrNull, type Sql } from '../../platform/index.ts';
 import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 import {

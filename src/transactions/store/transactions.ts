@@ -1,6 +1,5 @@
 // All SQL of transactions. Owns: transaction.
 
-import type { AccountId, TransactionId } from '../../kernel/index.ts';
 import {
   type BatchOf,
   type Given,
@@ -13,7 +12,8 @@ import {
   readText,
   readTextOrNull,
   type Sql,
-} from '../../platform/index.ts';
+} from '../../database/index.ts';
+import type { AccountId, TransactionId } from '../../kernel/index.ts';
 import type { Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 

@@ -2,8 +2,8 @@
 // decrypt a token.
 
 import { lockAccount } from '../../accounts/index.ts';
+import type { Once } from '../../http/index.ts';
 import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
-import type { Once } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Expiring, WalletSetup } from '../model.ts';
 import {

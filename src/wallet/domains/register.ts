@@ -1,8 +1,9 @@
 // The domains whose pages may start wallet sessions, and the check of their association file.
 
 import { insertPosDomain, lockAccount, type Merchant } from '../../accounts/index.ts';
+import type { Once } from '../../http/index.ts';
 import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
-import type { Once, Outbound } from '../../platform/index.ts';
+import type { Outbound } from '../../outbound/index.ts';
 import type { Tools } from '../../tools.ts';
 import { neededOwn } from '../setup.ts';
 import { countDomains, deleteDomain, findDomain, insertDomain } from '../store.ts';

@@ -2,7 +2,7 @@
 
 import type { DomainResult } from '../../../contract/codes/domains.ts';
 import { domainRules } from '../../../contract/wallet.ts';
-import type { OutboundFault } from '../../platform/index.ts';
+import type { OutboundFault } from '../../outbound/index.ts';
 
 export const associationPath = '/.well-known/wallet-developer-merchantid-domain-association';
 

@@ -1,7 +1,7 @@
 // E3: requests a merchant session from the wallet vendor, over mutual TLS, for a registered domain.
 
 import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
-import type { Outbound } from '../../platform/index.ts';
+import type { Outbound } from '../../outbound/index.ts';
 import type { Tools } from '../../tools.ts';
 import { walletDomainNotRegistered, walletUnavailable } from '../failures.ts';
 import type { OwnIdentifier, WalletSetup } from '../model.ts';

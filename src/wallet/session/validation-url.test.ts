@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { refusedUrls } from '../../../test/support/session-vectors.ts';
-import { type HostAndPort, readHosts } from '../../platform/index.ts';
+import { type HostAndPort, readHosts } from '../../outbound/index.ts';
 import { checkValidationUrl } from './validation-url.ts';
 
 function hostsOf(text: string): readonly HostAndPort[] {

@@ -1,6 +1,6 @@
 // Where a merchant session may be requested: configured hosts of the vendor, and nowhere else.
 
-import { type HostAndPort, isHostName } from '../../platform/index.ts';
+import { type HostAndPort, isHostName } from '../../outbound/index.ts';
 
 export type ValidationUrlFault = 'unreadable' | 'scheme' | 'credentials' | 'host' | 'port';
 

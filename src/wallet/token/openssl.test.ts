@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { after, suite, test } from 'node:test';
 import { openOpensslVendor } from '../../../test/support/openssl.ts';
 import { accepted, liveCertificate, merchantIdentifier, open, rootsOf } from '../../../test/support/wallet-tokens.ts';
-import { systemClock } from '../../platform/index.ts';
+import { systemClock } from '../../runtime/index.ts';
 
 const isThere = spawnSync('openssl', ['version']).status === 0;
 

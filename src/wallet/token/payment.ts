@@ -1,7 +1,7 @@
 // Step 15: compares what the device pays with the amount of the transaction.
 
+import { readJson } from '../../http/index.ts';
 import { type Currency, type Money, Secret } from '../../kernel/index.ts';
-import { readJson } from '../../platform/index.ts';
 import { fail } from './faults.ts';
 
 export type WalletNetwork = 'Visa' | 'Mastercard';

@@ -1,8 +1,8 @@
 // Tokens of payments: decrypted with the merchant's keys, and used once.
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
-import type { Sql } from '../../platform/index.ts';
 import type { Tools } from '../../tools.ts';
 import { hashOfIdentifier } from '../certificates/check.ts';
 import { openPrivateKey } from '../certificates/keep.ts';

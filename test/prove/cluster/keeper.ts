@@ -2,7 +2,7 @@
 // promotion that first ends the old primary for certain.
 
 import { connect, createServer, type Socket } from 'node:net';
-import { type Loop, pause, startLoop } from '../../../src/platform/index.ts';
+import { type Loop, pause, startLoop } from '../../../src/runtime/index.ts';
 import { atEnd } from '../../support/service.ts';
 import type { PostgresServer } from './servers.ts';
 

@@ -1,7 +1,7 @@
 // Merchants that create and pay without a break, repeat each request with its key until it is answered, and remember
 // what they were told.
 
-import { pause } from '../../../src/platform/index.ts';
+import { pause } from '../../../src/runtime/index.ts';
 
 const clients = 12;
 const retryMilliseconds = 100;

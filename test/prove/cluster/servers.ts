@@ -6,7 +6,8 @@ import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { pause, quietPort } from '../../../src/platform/index.ts';
+import { quietPort } from '../../../src/embedded/index.ts';
+import { pause } from '../../../src/runtime/index.ts';
 import { atEnd } from '../../support/service.ts';
 
 const user = 'grosz';

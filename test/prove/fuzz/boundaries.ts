@@ -2,7 +2,7 @@
 // so that it gets as far as possible.
 
 import { Agent, type Dispatcher, request } from 'undici';
-import { within } from '../../../src/platform/index.ts';
+import { within } from '../../../src/runtime/index.ts';
 import { Seeded } from '../../support/seeded.ts';
 import { aToken } from '../../support/service.ts';
 import { figureText, isOver, noneOf, type ProveOptions, type Seen } from '../figure.ts';

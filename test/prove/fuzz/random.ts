@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { within } from '../../../src/platform/index.ts';
+import { within } from '../../../src/runtime/index.ts';
 import { aPaidTransaction, aTransaction } from '../../support/payments.ts';
 import { aRecurring } from '../../support/recurring.ts';
 import { Seeded } from '../../support/seeded.ts';

@@ -81,6 +81,11 @@ begin
     child || '_' || parent || '_stays');
 end $$;
 
+-- Whether it is an array whose elements all match, such as 'strict $[*] ? (@.line >= 1)': where a table has JSON, its shape is
+-- checked. A comparison with a number is true of numbers only.
+create function is_list_of(list jsonb, element jsonpath) returns boolean language sql immutable
+  return jsonb_array_length(jsonb_path_query_array(list, element)) = jsonb_array_length(list);
+
 -- The start of the bucket of a time, in UTC: lists count buckets instead of rows.
 create function six_hour_bucket_of(at timestamptz) returns timestamptz language sql immutable
   return date_bin(interval '6 hours', at, timestamptz '1970-01-01 00:00Z');

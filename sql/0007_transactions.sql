@@ -151,8 +151,10 @@ create table transaction_part (
   commission_minor minor_units not null check (commission_minor >= 0),
   description text not null,
   hidden_description text not null,
-  -- The products as JSON, in order. What was refunded of them is in line_refund_total.
-  products text not null,
+  -- The products in order, quantities in millionths. What was refunded of them is in line_refund_total. JSON as text: a
+  -- cart may have thousands, which readers parse in several turns.
+  products text not null constraint transaction_part_products check (is_list_of(products::jsonb,
+    'strict $[*] ? (@.externalId.type() == "string" && @.name.type() == "string" && @.quantity >= 1 && @.unitPriceMinor >= 0)')),
   constraint transaction_part_number unique (transaction_id, number),
   constraint transaction_part_covers check (fee_minor + commission_minor <= amount_minor)
 );

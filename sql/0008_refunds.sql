@@ -134,8 +134,10 @@ create table refund_part (
   products_minor minor_units not null,
   -- The commission that the partner gives back to the seller.
   commission_minor minor_units not null check (commission_minor >= 0),
-  -- The products as JSON: line, quantity in millionths, unit price. Empty for a refund by amount.
-  lines text not null,
+  -- The products as JSON, as in transaction_part: which line, how much of it at which price, and how much was sold. Empty
+  -- for a refund by amount.
+  lines text not null constraint refund_part_lines check (is_list_of(lines::jsonb,
+    'strict $[*] ? (@.line >= 1 && @.quantity >= 1 && @.unitPriceMinor >= 0 && @.sold >= 1)')),
   primary key (refund_id, part_id),
   constraint refund_part_products check (products_minor between 0 and amount_minor)
 );

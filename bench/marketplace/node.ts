@@ -107,7 +107,9 @@ async function copyInFull(id: string): Promise<string> {
   const [copy, title] = [ids.ulid(), `TR-FULL-${String(number).padStart(7, '0')}`];
   const partIds = Array.from({ length: 100 }, () => ids.ulid());
   const products = JSON.stringify(
-    Array.from({ length: 1_000 }, (_, index) => [`product-${index}`, 'A product', '1500000', '100']),
+    Array.from({ length: 1_000 }, (_, index) => {
+      return { externalId: `product-${index}`, name: 'A product', quantity: 1_500_000, unitPriceMinor: 100 };
+    }),
   );
   await db.atomic(async (sql) => {
     await sql.run`

@@ -4,7 +4,7 @@ import { laterTurn } from '../runtime/index.ts';
 import type { Product } from './model.ts';
 import { readProducts } from './wire.ts';
 
-/** Some 700 products: reading them takes a millisecond. */
+/** Some 400 products: reading them takes a millisecond. */
 const charactersAtOnce = 32_768;
 
 /**

@@ -5,7 +5,7 @@ import { listCharges } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { periodOf, type TransactionId } from '../kernel/index.ts';
 import {
-  listLineBytes,
+  listLineCounts,
   listOfTransaction,
   listRefundable,
   listRefundParts,
@@ -26,8 +26,8 @@ import type { MarketplaceTools } from './tools.ts';
 
 export const refundsShown = 100;
 
-/** Of the stored lines of all refunds shown. A single one may have as many products as a body of 1 MiB. */
-const lineBytesShown = 1_048_576;
+/** Of all refunds shown. A single one may have as many products as a body of 1 MiB. */
+const linesShown = 32_768;
 
 /** A transaction with everything that belongs to it. */
 export interface ShownSplit {
@@ -59,14 +59,14 @@ export async function showSplit(tools: MarketplaceTools, partner: Merchant, id: 
 async function listLatestRefunds(sql: Sql, id: TransactionId): Promise<ShownSplit['refunds']> {
   const latest = await listOfTransaction(sql, id, { from: null, to: null }, refundsShown, 0);
   if (latest.length === 0) return [];
-  const bytes = await listLineBytes(
+  const lines = await listLineCounts(
     sql,
     latest.map((refund) => refund.id),
   );
   let sum = 0;
   const shown = latest.filter((refund, index) => {
-    sum += bytes.get(refund.id) ?? 0;
-    return index === 0 || sum <= lineBytesShown;
+    sum += lines.get(refund.id) ?? 0;
+    return index === 0 || sum <= linesShown;
   });
   const parts = await listRefundParts(
     sql,

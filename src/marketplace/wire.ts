@@ -158,22 +158,26 @@ export function readRequested({ childTransactions = [] }: Static<typeof Marketpl
   return { kind: 'items', items };
 }
 
-/** The products of a part as stored: JSON without keys, because a cart may have thousands. */
+/** The products of a part as stored. Their limits are below those of a double. */
 export function writeProducts(products: readonly Product[]): string {
   return JSON.stringify(
-    products.map(({ externalId, name, quantity, unitPriceMinor }) => [
-      externalId,
-      name,
-      String(quantity),
-      String(unitPriceMinor),
-    ]),
+    products.map(({ externalId, name, quantity, unitPriceMinor }) => {
+      return { externalId, name, quantity: Number(quantity), unitPriceMinor: Number(unitPriceMinor) };
+    }),
   );
 }
 
+interface StoredProduct {
+  readonly externalId: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitPriceMinor: number;
+}
+
 export function readProducts(stored: string): Product[] {
-  const products = JSON.parse(stored) as [string, string, string, string][];
-  return products.map(([externalId, name, quantity, unitPrice]) => {
-    return { externalId, name, quantity: BigInt(quantity), unitPriceMinor: BigInt(unitPrice) };
+  const products = JSON.parse(stored) as StoredProduct[];
+  return products.map(({ externalId, name, quantity, unitPriceMinor }) => {
+    return { externalId, name, quantity: BigInt(quantity), unitPriceMinor: BigInt(unitPriceMinor) };
   });
 }
 

@@ -50,9 +50,9 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<Find
        order by coalesce(sums.part_id, total.part_id) limit ${limit}`),
     ...(await sql.many(read)`
       with sums as (
-        select part.part_id, (line ->> 0)::integer as line,
-               coalesce(sum((line ->> 1)::bigint) filter (where refund.canceled_by is null), 0) as quantity,
-               coalesce(sum((line ->> 1)::numeric * (line ->> 2)::numeric) filter (where refund.canceled_by is null), 0) as value
+        select part.part_id, (line ->> 'line')::integer as line,
+               coalesce(sum((line ->> 'quantity')::bigint) filter (where refund.canceled_by is null), 0) as quantity,
+               coalesce(sum((line ->> 'quantity')::numeric * (line ->> 'unitPriceMinor')::numeric) filter (where refund.canceled_by is null), 0) as value
           from refund_part as part join refund on refund.id = part.refund_id
          cross join lateral jsonb_array_elements(part.lines::jsonb) as line group by 1, 2
       )
@@ -74,12 +74,12 @@ export async function listWrongProductLimits(sql: Sql, limit: number): Promise<F
     ...(await sql.many(read)`
       select 'product_limit_wrong' as code,
              jsonb_build_object('partId', total.part_id, 'line', total.line, 'quantity', total.quantity,
-                                'unitPrice', total.unit_price_minor, 'sold', (product ->> 2)::bigint,
-                                'soldAt', (product ->> 3)::bigint) as parameters
+                                'unitPrice', total.unit_price_minor, 'sold', (product ->> 'quantity')::bigint,
+                                'soldAt', (product ->> 'unitPriceMinor')::bigint) as parameters
         from line_refund_total as total
         join transaction_part as part on part.id = total.part_id
        cross join lateral (select part.products::jsonb -> (total.line - 1)) as sold (product)
-       where total.quantity is distinct from (product ->> 2)::bigint or total.unit_price_minor is distinct from (product ->> 3)::bigint
+       where total.quantity is distinct from (product ->> 'quantity')::bigint or total.unit_price_minor is distinct from (product ->> 'unitPriceMinor')::bigint
        order by total.part_id, total.line limit ${limit}`),
     ...(await sql.many(read)`
       with limits as (
@@ -87,7 +87,7 @@ export async function listWrongProductLimits(sql: Sql, limit: number): Promise<F
           from part_refund_total as total
           join transaction_part as part on part.id = total.part_id
          cross join lateral (
-           select coalesce(div(sum((product ->> 2)::numeric * (product ->> 3)::numeric) * 2 + 1000000, 2000000), 0)
+           select coalesce(div(sum((product ->> 'quantity')::numeric * (product ->> 'unitPriceMinor')::numeric) * 2 + 1000000, 2000000), 0)
              from jsonb_array_elements(part.products::jsonb) as product) as products (worth)
       )
       select 'products_limit_wrong' as code,

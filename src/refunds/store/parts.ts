@@ -27,30 +27,27 @@ export function listRefundParts(sql: Sql, refundIds: readonly string[]): Promise
      where refund_id = any(${refundIds}::text[]) order by refund_id, transaction_part.number`;
 }
 
-/** The bytes of the stored lines of refunds, without reading them. */
-export async function listLineBytes(sql: Sql, refundIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await sql.many((row) => [readText(row, 'refund_id'), readInteger(row, 'bytes')] as const)`
-    select refund_id, sum(octet_length(lines))::integer as bytes from refund_part
+/** How many lines refunds have, without reading them. */
+export async function listLineCounts(sql: Sql, refundIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await sql.many((row) => [readText(row, 'refund_id'), readInteger(row, 'lines')] as const)`
+    select refund_id, sum(json_array_length(lines::json))::integer as lines from refund_part
      where refund_id = any(${refundIds}::text[]) group by 1`;
   return new Map(rows);
 }
 
-/** The lines of a part, as stored. */
+/** The lines of a part, as stored. Their limits are below those of a double. */
 export function writeLines(lines: readonly RefundedLine[]): string {
   return JSON.stringify(
-    lines.map(({ line, quantity, unitPriceMinor, sold }) => [
-      line,
-      String(quantity),
-      String(unitPriceMinor),
-      String(sold),
-    ]),
+    lines.map(({ line, quantity, unitPriceMinor, sold }) => {
+      return { line, quantity: Number(quantity), unitPriceMinor: Number(unitPriceMinor), sold: Number(sold) };
+    }),
   );
 }
 
 export function readLines(stored: string): RefundedLine[] {
-  const lines = JSON.parse(stored) as [number, string, string, string][];
-  return lines.map(([line, quantity, unitPrice, sold]) => {
-    return { line, quantity: BigInt(quantity), unitPriceMinor: BigInt(unitPrice), sold: BigInt(sold) };
+  const lines = JSON.parse(stored) as Record<keyof RefundedLine, number>[];
+  return lines.map(({ line, quantity, unitPriceMinor, sold }) => {
+    return { line, quantity: BigInt(quantity), unitPriceMinor: BigInt(unitPriceMinor), sold: BigInt(sold) };
   });
 }
 

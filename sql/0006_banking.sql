@@ -1,5 +1,10 @@
 -- What is asked of acquirers. Owner: src/banking.
 
+-- Why an operator decides: a code of contract/codes/parking.ts.
+create domain park_reason as text check (value in (
+  'other_amount', 'ended_contradicted', 'no_result', 'not_confirmed', 'return_refused', 'key_missing', 'paid_after_decline',
+  'not_written', 'taken_by_payment'));
+
 -- Charges: every "take this money".
 create table charge (
   -- Also its key at the acquirer. Written before the first byte is sent; never changed.
@@ -33,7 +38,7 @@ create table charge (
   never_sent boolean not null default false,
   -- The result could not be determined: an operator decides.
   parked_at timestamptz,
-  parked_why text,
+  parked_why park_reason,
 
   -- A payment: its place among the attempts of the transaction; the brand and the last four digits of the card, also of
   -- one that is not saved, null for other methods.
@@ -105,7 +110,7 @@ create table outgoing_refund (
   other_amounts integer not null default 0 check (other_amounts >= 0),
   -- The result could not be determined: an operator decides. Or it was paid after it had ended: an operator is told.
   parked_at  timestamptz,
-  parked_why text,
+  parked_why park_reason,
   check (purpose <> 'refund' or subject_id = id),
   check (purpose <> 'surplus' or subject_id = charge_key),
   check ((merchant_id is null) = (purpose = 'unallocated')),

@@ -23,7 +23,8 @@ create table reconciliation_run (
   told integer not null default 0 check (told >= 0),
   -- New differences.
   found integer not null default 0 check (found >= 0),
-  why text,
+  -- What is wrong with the statement: a code with parameters (contract/codes/parking.ts).
+  why jsonb check (why ? 'code' and jsonb_typeof(why -> 'parameters') = 'object'),
   check (from_at < to_at),
   check ((state = 'running') = (ended_at is null))
 );
@@ -64,7 +65,8 @@ create table reconciliation_item (
   currency currency_code not null,
   -- returning: it goes back to the payer, as an outgoing refund.
   state text not null check (state in ('parked', 'returning', 'closed')),
-  why text not null,
+  -- Why an operator decides: a code with parameters.
+  why jsonb not null check (why ? 'code' and jsonb_typeof(why -> 'parameters') = 'object'),
   found_at timestamptz not null,
   closed_at timestamptz,
   outcome text,

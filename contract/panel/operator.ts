@@ -1,6 +1,7 @@
 // For operators of the installation: P85 to P94, P110 and P111.
 
 import { findings } from '../codes/findings.ts';
+import { parkedKinds, parkReasons, statementFaults } from '../codes/parking.ts';
 import { workNames } from '../codes/works.ts';
 import {
   AccountName,
@@ -162,10 +163,10 @@ export const listParked = panelEndpoint({
         Type.Object(
           {
             id: Type.String(),
-            kind: Type.String(),
+            kind: Type.Enum([...parkedKinds]),
             amount: AmountShown,
             parkedAt: instantShown,
-            why: Type.String(),
+            why: messageShown(parkReasons),
           },
           { additionalProperties: false },
         ),
@@ -178,10 +179,10 @@ export const listParked = panelEndpoint({
       parked: [
         {
           id: '01JZ8D3K7R4M5N6P7Q8R9S0T1X',
-          kind: 'payment',
+          kind: 'attempt',
           amount: 49.9,
           parkedAt: '2026-07-01T10:05:00Z',
-          why: 'The bank does not know the key after seven days.',
+          why: { code: 'no_result', parameters: {} },
         },
       ],
     },
@@ -195,7 +196,9 @@ export const decideParked = panelEndpoint({
   path: '/panel/api/operator/parked/{id}/decide',
   access: 'operator',
   summary: 'Decide a parked item',
-  description: 'captured needs the amount that the bank confirmed by other means; another amount is never booked.',
+  description:
+    'captured needs the amount that the bank confirmed by other means; another amount is never booked. A refused decision ' +
+    'has `why`: a code with parameters.',
   params: Type.Object({ id: Type.String() }),
   body: Type.Object({
     decision: Type.Enum(['captured', 'not_captured']),
@@ -334,7 +337,7 @@ const reconciliationShown = Type.Object(
     paidOut: AmountShown,
     told: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
     found: Type.Integer({ description: 'New differences.' }),
-    why: nullable(Type.String({ description: 'What is wrong with the statement.' })),
+    why: Type.Union([messageShown(statementFaults), Type.Null()], { description: 'What is wrong with the statement.' }),
   },
   { additionalProperties: false },
 );

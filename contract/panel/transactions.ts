@@ -1,5 +1,6 @@
 // Transactions on screen: the search and everything about one of them. P32 and P33.
 
+import { unresolvedCodes } from '../codes/parking.ts';
 import { methodNames, shownMethod } from '../methods.ts';
 import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
 import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
@@ -116,7 +117,7 @@ export const searchTransactions = panelEndpoint({
   },
 });
 
-const parked = nullable(Type.Object({ at: instantShown, why: Type.String() }, closed));
+const parked = nullable(Type.Object({ at: instantShown, why: Type.Enum([...unresolvedCodes]) }, closed));
 
 const attemptShown = Type.Object(
   {

@@ -1,5 +1,6 @@
 // What an operator found out about a parked item.
 
+import type { DecisionFaultReason } from '../../contract/codes/parking.ts';
 import { decimalText } from '../kernel/index.ts';
 import type { ChargeResult } from './charges/rules.ts';
 
@@ -7,16 +8,21 @@ import type { ChargeResult } from './charges/rules.ts';
 export type Decision = 'not-captured' | { readonly capturedMinor: bigint };
 
 /** The operator's decision is not possible; nothing was changed. */
-export class DecisionFault extends Error {}
+export class DecisionFault extends Error {
+  readonly why: DecisionFaultReason;
+
+  constructor(why: DecisionFaultReason) {
+    super(why.code);
+    this.name = 'DecisionFault';
+    this.why = why;
+  }
+}
 
 /** Throws unless the operator's amount is the requested one: no other is ever booked. */
 export function confirmAmount(decision: Decision, askedMinor: bigint): void {
   if (decision === 'not-captured' || decision.capturedMinor === askedMinor) return;
   const [asked, named] = [decimalText(askedMinor), decimalText(decision.capturedMinor)];
-  throw new DecisionFault(
-    `${asked} was requested, not ${named}. Have the bank move the difference and decide captured ${asked}, ` +
-      'or have it reverse everything and decide not-captured.',
-  );
+  throw new DecisionFault({ code: 'not_requested', parameters: { asked, named } });
 }
 
 /** The decision about a charge, as if the bank had reported it. */

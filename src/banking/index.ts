@@ -69,7 +69,6 @@ export {
   type LookReason,
   learnedOf,
   lookDelay,
-  otherAmountWhy,
   type Park,
   type Patience,
   parkIfOld,

@@ -1,24 +1,26 @@
 // Parked items, which the bank could not resolve, and an operator's decisions about them.
 
+import { readMessage } from '../../contract/codes/message.ts';
+import { type ParkedKind, type ParkReason, parkReasons } from '../../contract/codes/parking.ts';
 import { type Row, readBigint, readInstant, readText } from '../database/index.ts';
 import { confirmAmount, type Decision } from './decision.ts';
 
 export interface ParkedItem {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: ParkedKind;
   readonly amountMinor: bigint;
   readonly parkedAt: Temporal.Instant;
-  readonly why: string;
+  readonly why: ParkReason;
 }
 
 /** Reads `id`, `kind`, `amount_minor`, `parked_at` and `parked_why`. */
 export function readParkedItem(row: Row): ParkedItem {
   return {
     id: readText(row, 'id'),
-    kind: readText(row, 'kind'),
+    kind: readText(row, 'kind') as ParkedKind,
     amountMinor: readBigint(row, 'amount_minor'),
     parkedAt: readInstant(row, 'parked_at'),
-    why: readText(row, 'parked_why'),
+    why: readMessage(parkReasons, readText(row, 'parked_why'), {}),
   };
 }
 

@@ -1,5 +1,6 @@
 // What the bank's responses mean, before a room decides what to do. Pure.
 
+import type { UnresolvedCode } from '../../contract/codes/parking.ts';
 import type { DeclineReason, FindAnswer } from '../acquirer/index.ts';
 import type { Money } from '../kernel/index.ts';
 
@@ -27,12 +28,11 @@ function isApproved(told: { readonly kind: string }): told is { readonly kind: '
 
 export interface Park {
   readonly kind: 'park';
-  readonly why: string;
+  readonly why: UnresolvedCode;
 }
 
 /** How many lookups must report the different amount before an operator is asked. */
 const otherAmountLooks = 3;
-export const otherAmountWhy = 'The bank reports a different amount.';
 
 /**
  * Whether an approval is accepted. A different amount than requested never is: the bank is asked again by key, and if
@@ -151,12 +151,12 @@ export function readEndedFinding(
   if (found.kind === 'approved') return { kind: 'approved', amountMinor: found.amount.minor, lookedUp: true };
   const unanswered = found.kind === 'notReached' || found.kind === 'unknown';
   if (unanswered && checks < endedLooksAtMost) return { kind: 'again', notFound: false };
-  return { kind: 'park', why: 'The bank contradicts itself about an ended payment.' };
+  return { kind: 'park', why: 'ended_contradicted' };
 }
 
 /** Items unresolved for this long are parked for an operator. */
 const unresolvedAtMost = Temporal.Duration.from({ hours: 72 });
-const unresolved: Park = { kind: 'park', why: 'The bank gave no result for three days.' };
+const unresolved: Park = { kind: 'park', why: 'no_result' };
 const unresolvedKinds: readonly string[] = ['again', 'notReached', 'unknown'];
 
 /** Returns the result, unless it leaves open what has already been open for three days, whichever request it was. */

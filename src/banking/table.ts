@@ -1,5 +1,6 @@
 // The tables of this room, column by column. The types of the model come from here.
 
+import type { UnresolvedCode } from '../../contract/codes/parking.ts';
 import { bigint, boolean, instant, integer, nullable, table, text, textAs, textFrom } from '../database/index.ts';
 import { type AccountId, currencyFrom, type RecurringId, type TransactionId } from '../kernel/index.ts';
 
@@ -36,7 +37,7 @@ export const chargeTable = table('charge', {
   /** Whether no byte of it has been sent so far. */
   neverSent: boolean,
   parkedAt: nullable(instant),
-  parkedWhy: nullable(text),
+  parkedWhy: nullable(textAs<UnresolvedCode>()),
   /** Of a payment: its place among the attempts of the transaction. */
   number: nullable(integer),
   /** Of the card that a payment was made with; null for other methods. */
@@ -84,5 +85,5 @@ export const outgoingRefundTable = table('outgoing_refund', {
   checks: integer,
   otherAmounts: integer,
   parkedAt: nullable(instant),
-  parkedWhy: nullable(text),
+  parkedWhy: nullable(textAs<UnresolvedCode>()),
 });

@@ -24,6 +24,7 @@ import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { newestOf, noteIn } from './heads.ts';
 import { findingSentences } from './words/findings.ts';
+import { decisionSentences, parkSentences } from './words/parking.ts';
 
 /**
  * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands
@@ -151,7 +152,7 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
     for (const parking of parkings) if (await parking.decide(id, decision)) return true;
     return false;
   } catch (error) {
-    throw error instanceof DecisionFault ? new StartFault(error.message) : error;
+    throw error instanceof DecisionFault ? new StartFault(sentenceOf(decisionSentences, error.why)) : error;
   }
 }
 
@@ -159,6 +160,8 @@ async function printParked(parkings: readonly Parking[], invocation: Invocation)
   const rows = (await Promise.all(parkings.map((parking) => parking.list()))).flat();
   if (rows.length === 0) return invocation.print('Nothing is parked.');
   for (const { kind, id, amountMinor, parkedAt, why } of rows) {
-    invocation.print(`${id}  ${kind.padEnd(8)}  ${decimalText(amountMinor).padStart(12)}  ${parkedAt}  ${why}`);
+    invocation.print(
+      `${id}  ${kind.padEnd(8)}  ${decimalText(amountMinor).padStart(12)}  ${parkedAt}  ${sentenceOf(parkSentences, why)}`,
+    );
   }
 }

@@ -1,5 +1,6 @@
 // reconcile: the books against the acquirer's statement.
 
+import { sentenceOf } from '../../contract/codes/message.ts';
 import { patientTimes } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import type { Progress, Run } from '../reconciliation/index.ts';
@@ -7,6 +8,7 @@ import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
+import { statementSentences } from './words/parking.ts';
 
 export const reconcile: Command = {
   name: 'reconcile',
@@ -81,9 +83,9 @@ function report(run: Run, open: number, { print }: Invocation): void {
   print(`  ${counted(refunds, 'refund')} of ${decimalText(run.refundedMinor)}`);
   print(`  ${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}`);
   if (told > 0) print(`  ${counted(told, 'result')} passed on to payments and refunds that waited for them`);
-  if (run.state === 'incomplete')
-    throw new StartFault(`Not complete: ${run.why} ${counted(found, 'difference')} so far.`);
-  if (run.why !== null) print(`  ${run.why}`);
+  const why = run.why && sentenceOf(statementSentences, run.why);
+  if (run.state === 'incomplete') throw new StartFault(`Not complete: ${why} ${counted(found, 'difference')} so far.`);
+  if (why !== null) print(`  ${why}`);
   if (found > 0) throw new StartFault(`${counted(found, 'difference')}. They are parked: grosz parked list`);
   if (run.state === 'differs') throw new StartFault('The statement needs a look: ask the bank about it.');
   if (open > 0) throw new StartFault(`Nothing new; ${counted(open, 'difference')} open: grosz parked list`);

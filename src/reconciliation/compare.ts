@@ -1,6 +1,7 @@
 // A run: reads the statement of a period page by page, compares each page with the books in one query, then compares
 // the books with the statement. Memory is bounded by a page, whatever the period holds.
 
+import type { StatementFaultReason } from '../../contract/codes/parking.ts';
 import type { Callback, FindAnswer, StatementAnswer, StatementLine } from '../acquirer/index.ts';
 import { type Currency, money, ulid } from '../kernel/index.ts';
 import { ledgerAccounts, payoutJournal, post } from '../ledger/index.ts';
@@ -62,7 +63,14 @@ export type Progress = (run: Run, step: 'statement' | 'books') => void;
 type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
 
 /** The acquirer gave no complete statement. */
-class StatementFault extends Error {}
+class StatementFault extends Error {
+  readonly why: StatementFaultReason;
+
+  constructor(code: Exclude<StatementFaultReason['code'], 'repeated_lines' | 'unanswered'>) {
+    super(code);
+    this.why = { code, parameters: {} };
+  }
+}
 
 /** Compares a period; undefined if another run is in progress. */
 export async function reconcile(
@@ -79,7 +87,7 @@ export async function reconcile(
     return await comparison.end();
   } catch (error) {
     if (!(error instanceof StatementFault)) tools.log.error({ err: error }, 'a reconciliation failed');
-    const why = error instanceof StatementFault ? error.message : 'It failed; see the log.';
+    const { why } = error instanceof StatementFault ? error : new StatementFault('failed');
     return await comparison.giveUp(why);
   }
 }
@@ -143,8 +151,7 @@ class Comparison {
   async *#storedPages(): AsyncGenerator<Page> {
     for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
       const { lines, next }: StatementPage = await asked;
-      if (next !== null && (next === seen || lines.length === 0))
-        throw new StatementFault('The statement does not go on.');
+      if (next !== null && (next === seen || lines.length === 0)) throw new StatementFault('not_continued');
       asked = next === null ? undefined : this.#ask(next);
       // If something else fails first, nobody waits for it any more.
       asked?.catch(() => undefined);
@@ -156,8 +163,7 @@ class Comparison {
   async #store(lines: readonly StatementLine[]): Promise<Page> {
     const { sql } = this.#tools.db;
     const after = this.#position;
-    if (lines.some(({ at }) => this.#isOutside(at)))
-      throw new StatementFault('The statement has lines of another period.');
+    if (lines.some(({ at }) => this.#isOutside(at))) throw new StatementFault('other_period');
     const rows = lines.map((line) => this.#lineOf(line));
     this.#count(lines);
     await copyLines(sql, rows);
@@ -165,7 +171,7 @@ class Comparison {
     this.#repeats += repeated.count;
     this.#repeatedKey ??= repeated.key;
     // A cursor that goes round would never end.
-    if (rows.length > 0 && repeated.count === rows.length) throw new StatementFault('The statement does not go on.');
+    if (rows.length > 0 && repeated.count === rows.length) throw new StatementFault('not_continued');
     return { runId: this.#run.id, after, until: after + BigInt(rows.length), receivable: this.#receivable };
   }
 
@@ -197,21 +203,21 @@ class Comparison {
     const corrected = await correctItems(this.#tools, this.#run.id);
     this.#run = { ...this.#run, found: this.#run.found + corrected };
     if (this.#unanswered > 0) {
-      return this.giveUp(`The bank did not answer about ${this.#unanswered} payments or refunds.`);
+      return this.giveUp({ code: 'unanswered', parameters: { count: this.#unanswered } });
     }
     // Each was compared once. Whether the bank repeats itself or moved the money twice, only the bank can say.
     if (this.#repeats > 0) {
-      const why = `The statement names ${this.#repeats} of its lines twice, the first with key ${this.#repeatedKey}.`;
-      return this.#end('differs', why);
+      const parameters = { count: this.#repeats, key: this.#repeatedKey ?? '' };
+      return this.#end('differs', { code: 'repeated_lines', parameters });
     }
     return this.#end(this.#run.found === 0 ? 'agreed' : 'differs', null);
   }
 
-  giveUp(why: string): Promise<Run> {
+  giveUp(why: StatementFaultReason): Promise<Run> {
     return this.#end('incomplete', why);
   }
 
-  async #end(state: Run['state'], why: string | null): Promise<Run> {
+  async #end(state: Run['state'], why: StatementFaultReason | null): Promise<Run> {
     this.#run = { ...this.#run, state, why, endedAt: this.#tools.wall.now() };
     await updateRun(this.#tools.db.sql, this.#run);
     return this.#run;
@@ -219,7 +225,7 @@ class Comparison {
 
   async #save(step: 'statement' | 'books'): Promise<void> {
     this.#run = { ...this.#run, leaseUntil: this.#tools.wall.now().add(lease) };
-    if (!(await updateRun(this.#tools.db.sql, this.#run))) throw new StatementFault('Another run took over.');
+    if (!(await updateRun(this.#tools.db.sql, this.#run))) throw new StatementFault('taken_over');
     this.#progress(this.#run, step);
   }
 
@@ -229,7 +235,7 @@ class Comparison {
       const request = { from, to, after, limit: linesAtOnce, deadlineMilliseconds };
       const answer = await this.#tools.acquirer.statement(request);
       if (answer.kind === 'page') return answer;
-      if (tries === triesAtMost) throw new StatementFault('The bank gave no statement.');
+      if (tries === triesAtMost) throw new StatementFault('no_statement');
       await pause(retryMilliseconds);
     }
   }

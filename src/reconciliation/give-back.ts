@@ -1,6 +1,7 @@
 // Captures that belong to nobody go back to their payers, after an operator's decision: what they add to the path of
 // outgoing refunds.
 
+import { unresolvedReason } from '../../contract/codes/parking.ts';
 import type { OutgoingMove, OutgoingPurpose } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { post } from '../ledger/index.ts';
@@ -31,9 +32,7 @@ export function unallocatedPurpose(tools: Pick<ReconciliationTools, 'db' | 'ids'
     moved: (item) => item,
     write: (sql, moves, now) => write(tools, sql, moves, now),
     objection: async ({ chargeKey }) =>
-      (await isBooked(tools.db.sql, chargeKey))
-        ? { kind: 'park', why: 'A payment has taken it meanwhile.' }
-        : undefined,
+      (await isBooked(tools.db.sql, chargeKey)) ? { kind: 'park', why: 'taken_by_payment' } : undefined,
   };
 }
 
@@ -45,7 +44,7 @@ async function write(
 ): Promise<void> {
   const done = moves.filter(({ step }) => step.kind === 'done');
   const stopped = moves.flatMap(({ after: { id }, step }) =>
-    step.kind === 'held' || step.kind === 'returned' ? [{ id, why: step.why }] : [],
+    step.kind === 'held' || step.kind === 'returned' ? [{ id, why: unresolvedReason(step.why) }] : [],
   );
   if (stopped.length > 0) await parkItems(sql, stopped);
   if (done.length === 0) return;

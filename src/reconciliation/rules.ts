@@ -1,5 +1,6 @@
 // What a comparison means, and what an operator's decision moves. Pure.
 
+import type { ParkReason, UnresolvedCode } from '../../contract/codes/parking.ts';
 import type { FindAnswer } from '../acquirer/index.ts';
 import {
   afterDoubt,
@@ -42,22 +43,20 @@ export function foundOf({ kind, key, amountMinor }: Line, ours: Ours, difference
   return { kind, key, difference, bankMinor: amountMinor, ourMinor };
 }
 
-/** What the operator reads. */
-export function whyOf({ kind, difference, bankMinor, ourMinor }: Found): string {
+/** Why an operator decides. */
+export function whyOf({ kind, difference, bankMinor, ourMinor }: Found): ParkReason {
   const [bank, ours] = [decimalText(bankMinor ?? 0n), decimalText(ourMinor ?? 0n)];
   switch (difference) {
     case 'not_booked':
-      return kind === 'refund'
-        ? `The bank paid ${bank} to a payer; no refund of ours asked for it.`
-        : `The bank captured ${bank}; no payment of ours has it.`;
+      return { code: kind === 'refund' ? 'refund_not_booked' : 'capture_not_booked', parameters: { bank } };
     case 'not_at_bank':
-      return `Our books have a ${kind} of ${ours}; the bank has not.`;
+      return { code: 'not_at_bank', parameters: { kind, ours } };
     case 'other_amount':
-      return `The bank has a ${kind} of ${bank}; our books have ${ours}.`;
+      return { code: 'amounts_differ', parameters: { kind, bank, ours } };
     case 'other_charge':
-      return `The bank paid the refund of ${bank} on another charge than ours, to another payer.`;
+      return { code: 'other_charge', parameters: { bank } };
     case 'row_missing':
-      return `The ${kind} of ${ours} is in the books and at the bank, but rows about it are missing.`;
+      return { code: 'rows_missing', parameters: { kind, ours } };
   }
 }
 
@@ -94,13 +93,9 @@ export function afterDecision(item: Item, decision: Decision): Step {
     case 'not_at_bank':
       return { kind: 'close', outcome: notMoved, journals: [correction(item, -(item.ourMinor ?? 0n))] };
     case 'other_charge':
-      throw new DecisionFault(
-        `The bank moved ${decimalText(item.bankMinor ?? 0n)}. Decide captured once the bank has put it right.`,
-      );
+      throw new DecisionFault({ code: 'moved_elsewhere', parameters: { bank: decimalText(item.bankMinor ?? 0n) } });
     case 'row_missing':
-      throw new DecisionFault(
-        `The bank and the books agree on ${decimalText(item.ourMinor ?? 0n)}. Restore the rows, then decide captured.`,
-      );
+      throw new DecisionFault({ code: 'agreed_on', parameters: { amount: decimalText(item.ourMinor ?? 0n) } });
   }
 }
 
@@ -132,8 +127,8 @@ export function givenBackJournal(item: Item, key: string): Journal {
 /** `why` it cannot go back. */
 export type ReturnStep =
   | Exclude<OutgoingStep, { kind: 'held' | 'returned' }>
-  | { readonly kind: 'held'; readonly why: string }
-  | { readonly kind: 'returned'; readonly by: 'bank'; readonly why: string };
+  | { readonly kind: 'held'; readonly why: UnresolvedCode }
+  | { readonly kind: 'returned'; readonly by: 'bank'; readonly why: UnresolvedCode };
 
 /** The effect of a result for a capture that goes back. What the bank refuses it never pays under this key. */
 export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnStep {
@@ -142,7 +137,7 @@ export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnS
   if (outgoing.state !== 'sent') return { kind: 'none' };
   switch (result.kind) {
     case 'declined':
-      return { kind: 'returned', by: 'bank', why: 'The bank refused to give it back.' };
+      return { kind: 'returned', by: 'bank', why: 'return_refused' };
     case 'park':
       return { kind: 'held', why: result.why };
     case 'waiting':
@@ -161,17 +156,15 @@ function afterOtherAmount(item: Item, decision: Decision): Step {
       return { kind: 'close', outcome: 'difference booked', journals: [correction(item, bank - ours)] };
     }
   }
-  const corrected = `captured ${decimalText(ours)} once the bank has corrected it.`;
-  throw new DecisionFault(
-    item.kind === 'payout'
-      ? `A payout is corrected by the bank. Decide ${corrected}`
-      : `Decide captured ${decimalText(bank)} to book the difference, or ${corrected}`,
-  );
+  const parameters = { bank: decimalText(bank), ours: decimalText(ours) };
+  if (item.kind !== 'payout') throw new DecisionFault({ code: 'amounts_differ', parameters });
+  throw new DecisionFault({ code: 'payout_differs', parameters: { ours: parameters.ours } });
 }
 
 function confirm(decision: Decision, minor: bigint): void {
   if (decision === 'not-captured' || decision.capturedMinor === minor) return;
-  throw new DecisionFault(`It is about ${decimalText(minor)}, not ${decimalText(decision.capturedMinor)}.`);
+  const [amount, named] = [decimalText(minor), decimalText(decision.capturedMinor)];
+  throw new DecisionFault({ code: 'not_about', parameters: { amount, named } });
 }
 
 /** A capture makes the acquirer owe us more, a refund less. */

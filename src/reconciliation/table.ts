@@ -1,6 +1,7 @@
 // The tables of reconciliation, column by column.
 
-import { bigint, instant, integer, nullable, table, text, textAs, textFrom } from '../database/index.ts';
+import { parkReasons, statementFaults } from '../../contract/codes/parking.ts';
+import { bigint, instant, integer, message, nullable, table, text, textAs, textFrom } from '../database/index.ts';
 import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
@@ -25,7 +26,7 @@ export const reconciliationRunTable = table('reconciliation_run', {
   paidOutMinor: bigint,
   told: integer,
   found: integer,
-  why: nullable(text),
+  why: nullable(message(statementFaults)),
 });
 
 export const reconciliationLineTable = table('reconciliation_line', {
@@ -50,7 +51,7 @@ export const reconciliationItemTable = table('reconciliation_item', {
   ourMinor: nullable(bigint),
   currency: textFrom(currencyFrom),
   state: textAs<ItemState>(),
-  why: text,
+  why: message(parkReasons),
   foundAt: instant,
   closedAt: nullable(instant),
   outcome: nullable(text),

@@ -202,7 +202,7 @@ export async function charge(
   attempt: number,
   at: Temporal.Instant,
 ): Promise<ChargeResult> {
-  if (!opened) return { kind: 'park', why: 'The instrument cannot be decrypted: its vault key is missing.' };
+  if (!opened) return { kind: 'park', why: 'key_missing' };
   return chargeAtBank(tools.acquirer, {
     key: transactionId,
     merchant: recurring.merchantId,

@@ -442,7 +442,7 @@ const results: readonly ChargeResult[] = [
   { kind: 'unknown' },
   { kind: 'again', notFound: false },
   { kind: 'again', notFound: true },
-  { kind: 'park', why: 'nobody knows' },
+  { kind: 'park', why: 'no_result' },
 ];
 
 const shownLook = { unknown: 'look', notFound: 'look nf', otherAmount: 'other', doubt: 'doubt', neverSent: 'send' };
@@ -497,7 +497,7 @@ suite('afterResult', () => {
 
   // Guarantee: a parked attempt stays parked until the result is known.
   test('parked already', () => {
-    assert.equal(shownStep('unknown', { kind: 'park', why: 'again' }, { parked: true }), '-');
+    assert.equal(shownStep('unknown', { kind: 'park', why: 'not_confirmed' }, { parked: true }), '-');
     assert.equal(shownStep('unknown', { kind: 'approved', amountMinor, lookedUp: false }, { parked: true }), 'correct');
     assert.equal(shownStep('unknown', { kind: 'declined', reason: 'internal error' }, { parked: true }), 'failed');
   });

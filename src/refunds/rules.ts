@@ -74,7 +74,7 @@ const tooLate: Step = { kind: 'refused', through: [] };
 const paidLate: Step = {
   kind: 'paidLate',
   through: [],
-  why: 'The bank paid out a refund that it had declined.',
+  why: 'paid_after_decline',
 };
 const endStatuses: readonly RefundStatus[] = ['Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'];
 

@@ -27,7 +27,7 @@ const results: readonly (readonly [string, ChargeResult])[] = [
   ['unknown', { kind: 'unknown' }],
   ['again', { kind: 'again', notFound: false }],
   ['again, not found', { kind: 'again', notFound: true }],
-  ['park', { kind: 'park', why: 'nobody knows' }],
+  ['park', { kind: 'park', why: 'no_result' }],
 ];
 
 type Row = readonly [ChargeState, TransactionStatus, ...string[]];
@@ -292,7 +292,7 @@ suite('afterResult', () => {
 
   // Guarantee: a parked attempt stays parked until the result is known, and any certain result ends it.
   for (const [name, result, step] of [
-    ['park', { kind: 'park', why: 'still' }, '-'],
+    ['park', { kind: 'park', why: 'not_confirmed' }, '-'],
     ['approved', { kind: 'approved', amountMinor: 1_000n, lookedUp: false }, 'correct'],
     ['declined', { kind: 'declined', reason: 'internal error' }, 'failed'],
     ['canceled', { kind: 'canceled' }, 'canceled'],

@@ -109,7 +109,7 @@ suite('a node dies at every edge', () => {
         const lost = await lostCharges();
         const key = lost.get(purpose) ?? '';
         await sql().run`
-          update charge set parked_at = created_at, parked_why = 'test', next_check_at = null where id = ${key}`;
+          update charge set parked_at = created_at, parked_why = 'no_result', next_check_at = null where id = ${key}`;
         const decide = (node: TestWorld) => decideParked(node, key, { capturedMinor: minor });
         const edge = await aMortalNode(service.world, dieAt).live(decide);
         const when = edge ?? 'it lived';

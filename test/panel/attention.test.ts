@@ -74,7 +74,7 @@ suite('GET /panel/api/attention', () => {
     await passTime(bankAway, { hours: 80 }, 40);
     const [parked] = await itemsOf(person, 'parked_payment');
     assert.deepEqual([parked.subject, parked.amount, parked.severity], [id, 10.01, 'critical']);
-    assert.equal(parked.details, 'The bank gave no result for three days.');
+    assert.equal(parked.details, 'no_result');
     assert.deepEqual(await itemsOf(stranger, 'parked_payment'), []);
   });
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { runHere } from '../support/command.ts';
+import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -146,6 +147,6 @@ suite('commands in the audit log', () => {
     assert.notEqual(right.endedAt, null);
     const wrong = await run('verify', '--head', `ledger:1:${'0'.repeat(64)}`);
     const { problems } = await lastOf();
-    assert.ok(problems.length > 0 && problems.every((problem: string) => wrong.told.includes(problem)), wrong.told);
+    assert.ok(problems.length > 0 && inWords(problems).every((problem) => wrong.told.includes(problem)), wrong.told);
   });
 });

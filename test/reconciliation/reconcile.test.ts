@@ -5,7 +5,9 @@ import { before, suite, test } from 'node:test';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
+import { reconciliationItemTable } from '../../src/reconciliation/table.ts';
 import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
+import { reasonInWords, refusedWith, statementInWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/invariants.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aMortalNode } from '../support/mortal.ts';
@@ -58,7 +60,7 @@ async function parkedOf(service: Service, key: string) {
   return service.world.db.sql.one((row) => ({
     id: readText(row, 'id'),
     state: readText(row, 'state'),
-    why: readText(row, 'why'),
+    why: reasonInWords(reconciliationItemTable.read(row).why),
     outcome: String(row.outcome),
   }))`select * from reconciliation_item where key = ${key}`;
 }
@@ -136,10 +138,13 @@ suite('reconcile', () => {
     assert.equal(await balanceOf(service, receivable), owed + 1_001n);
     assert.equal(await balanceOf(service, unallocated), nobodys - 1_001n);
     const parked = await service.rooms.reconciliation.parked.list();
-    const { why, amountMinor } = parked.find((one) => one.why.includes('10.01')) ?? {};
-    assert.deepEqual([why, amountMinor], ['The bank captured 10.01; no payment of ours has it.', 1_001n]);
+    const { why, amountMinor } = parked.find((one) => reasonInWords(one.why)?.includes('10.01')) ?? {};
+    assert.deepEqual(
+      [reasonInWords(why), amountMinor],
+      ['The bank captured 10.01; no payment of ours has it.', 1_001n],
+    );
 
-    await assert.rejects(decide(key, { capturedMinor: 1_000n }), /It is about 10.01, not 10.00/);
+    await assert.rejects(decide(key, { capturedMinor: 1_000n }), refusedWith(/It is about 10.01, not 10.00/));
     assert.equal(await decide(key, { capturedMinor: 1_001n }), true);
     await tickAll(service.world);
     assert.equal(service.world.bank.record().netMinor.get(key), 0n);
@@ -208,7 +213,7 @@ suite('reconcile', () => {
       changeBank(service.world, 'update charge set amount_minor = ? where key = ?', bankMinor, key);
       const [owed, other] = [await balanceOf(service, receivable), await balanceOf(service, account)];
       await reconcile(service);
-      await assert.rejects(decide(key, 'not-captured'), /Decide captured .* to book the difference/);
+      await assert.rejects(decide(key, 'not-captured'), refusedWith(/Decide captured .* to book the difference/));
       await decide(key, { capturedMinor: BigInt(bankMinor) });
       assert.equal(await balanceOf(service, receivable), owed + BigInt(bankMinor) - 1_001n);
       assert.equal(await balanceOf(service, account), other + change);
@@ -253,7 +258,7 @@ suite('reconcile', () => {
     const putBack = await takeAway(service.world, key);
     await reconcile(service);
     await putBack();
-    await assert.rejects(decide(key, { capturedMinor: 4_990n }), /A payment has taken it meanwhile/);
+    await assert.rejects(decide(key, { capturedMinor: 4_990n }), refusedWith(/A payment has taken it meanwhile/));
     clock.advance({ seconds: 1 });
     await reconcile(service);
     assert.equal((await parkedOf(service, key)).outcome, 'booked by its payment later');
@@ -286,7 +291,10 @@ suite('reconcile', () => {
     const silent = { ...world, acquirer: acquirer as unknown as typeof world.acquirer };
     const rooms = await roomsOf(silent);
     const run = await rooms.reconciliation.reconcile({});
-    assert.deepEqual([run?.state, run?.found, run?.why], ['incomplete', 0, 'The bank gave no statement.']);
+    assert.deepEqual(
+      [run?.state, run?.found, statementInWords(run?.why)],
+      ['incomplete', 0, 'The bank gave no statement.'],
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import { verifyOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { listTotals, verifyLedger } from '../../src/ledger/index.ts';
+import { reasonInWords } from '../support/findings.ts';
 import { passTime } from '../support/payments.ts';
 import { takeCallback, tickAll } from '../support/rooms.ts';
 import { aService, type Service } from '../support/service.ts';
@@ -43,7 +44,7 @@ beforeEach(async () => {
 });
 
 async function parked() {
-  return (await service.rooms.reconciliation.parked.list()).map(({ kind, why }) => [kind, why]);
+  return (await service.rooms.reconciliation.parked.list()).map(({ kind, why }) => [kind, reasonInWords(why)]);
 }
 
 async function decide(decision: 'not-captured' | { capturedMinor: bigint }): Promise<void> {

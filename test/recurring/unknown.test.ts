@@ -5,6 +5,7 @@ import { afterEach, beforeEach, suite, test } from 'node:test';
 import { listParkedCharges, openBanking } from '../../src/banking/index.ts';
 import { openRecurring } from '../../src/recurring/index.ts';
 import { openVault } from '../../src/runtime/index.ts';
+import { reasonInWords } from '../support/findings.ts';
 import { checkInvariants, settleAll } from '../support/payments.ts';
 import {
   aRecurring,
@@ -116,7 +117,7 @@ suite('charges whose outcome is not known immediately', () => {
       await pass(73 * 3_600, 3_600);
       const [parked, ...others] = await listParkedCharges(world.db.sql);
       assert.deepEqual(
-        [parked?.id, parked?.why, others],
+        [parked?.id, reasonInWords(parked?.why), others],
         [await keyOf(id), 'The bank gave no result for three days.', []],
       );
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
@@ -171,7 +172,7 @@ suite('charges whose outcome is not known immediately', () => {
     await chargeAll(world);
     const key = await keyOf(id);
     await world.db.sql.run`
-      update charge set parked_at = created_at, parked_why = 'test', next_check_at = null where id = ${key}`;
+      update charge set parked_at = created_at, parked_why = 'no_result', next_check_at = null where id = ${key}`;
     assert.equal(await decideParked(world, key, 'not-captured'), true);
     assert.equal((await recurringOf(service, merchant, id)).status, 'failed');
     // The operator was wrong: it reaches the bank after all.
@@ -220,7 +221,7 @@ suite('charges whose outcome is not known immediately', () => {
       for (const id of good) assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
       const [parked] = await listParkedCharges(world.db.sql);
       assert.deepEqual(
-        [parked?.id, parked?.why],
+        [parked?.id, reasonInWords(parked?.why)],
         [await keyOf(bad), 'The instrument cannot be decrypted: its vault key is missing.'],
       );
       await decideParked(world, parked?.id ?? '', 'not-captured');

@@ -18,7 +18,7 @@ suite('many parked refunds', () => {
     const refund = await aRefund(service, merchant, await aPaidTransaction(service, merchant));
     const now = service.world.clock.now();
     await sql.run`
-      update outgoing_refund set state = 'sent', sent_at = ${now}, next_try_at = null, parked_at = ${now}, parked_why = 'a test'
+      update outgoing_refund set state = 'sent', sent_at = ${now}, next_try_at = null, parked_at = ${now}, parked_why = 'no_result'
        where id = ${refund}`;
     await sql.run`
       insert into outgoing_refund

@@ -6,6 +6,7 @@ import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
+import { reasonInWords, refusedWith } from '../support/findings.ts';
 import { gated } from '../support/gate.ts';
 import {
   aPaidTransaction,
@@ -73,9 +74,9 @@ suite('the way of a refund', () => {
     assert.equal(looks, 3);
     assert.equal(await statusOf(refund), 'Pending');
     const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
-    assert.equal(parked?.why, 'The bank reports a different amount.');
+    assert.equal(reasonInWords(parked?.why), 'The bank reports a different amount.');
     const given = { capturedMinor: 100n };
-    await assert.rejects(() => decideParked(service.world, refund, given), /was requested, not 1\.00\./);
+    await assert.rejects(() => decideParked(service.world, refund, given), refusedWith(/was requested, not 1\.00\./));
     await decideParked(service.world, refund, await wholeOf(service, refund));
     assert.equal(await statusOf(refund), 'Done');
   });
@@ -93,7 +94,7 @@ suite('the way of a refund', () => {
     };
     await passTime(world, { hours: 80 }, 20);
     const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
-    assert.equal(parked?.why, 'The bank gave no result for three days.');
+    assert.equal(reasonInWords(parked?.why), 'The bank gave no result for three days.');
     await decideParked(service.world, refund, 'not-captured');
   });
 
@@ -236,7 +237,7 @@ suite('the way of a refund', () => {
       assert.equal(await statusOf(refund), 'Cancel');
       const parked = await listParkedOutgoing(service.world.db.sql);
       assert.deepEqual(
-        parked.map(({ id, why }) => [id, why]),
+        parked.map(({ id, why }) => [id, reasonInWords(why)]),
         [[refund, 'The bank paid out a refund that it had declined.']],
       );
       await checkInvariants(service.world);

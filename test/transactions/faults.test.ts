@@ -8,6 +8,7 @@ import { readText } from '../../src/database/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type FaultName, faultNames } from '../../src/simulators/index.ts';
+import { reasonInWords, refusedWith } from '../support/findings.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
@@ -102,11 +103,14 @@ suite('what nobody can decide', () => {
       await passTime(bankAway(service.world), { hours: 80 }, 40);
       assert.equal(await stateOf(id), 'unknown');
       const [parked] = await parkedOf(id);
-      assert.equal(parked?.why, 'The bank gave no result for three days.');
+      assert.equal(reasonInWords(parked?.why), 'The bank gave no result for three days.');
       await checkInvariants(service.world);
       // Guarantee: only the requested amount is ever booked, whatever the bank has; the operator has to check.
       const one = { capturedMinor: 100n };
-      await assert.rejects(() => decideParked(service.world, parked?.id ?? '', one), /was requested, not 1\.00\./);
+      await assert.rejects(
+        () => decideParked(service.world, parked?.id ?? '', one),
+        refusedWith(/was requested, not 1\.00\./),
+      );
       assert.equal((await parkedOf(id)).length, 1);
       const whole = { capturedMinor: parked?.amountMinor ?? 0n };
       assert.equal(await decideParked(service.world, parked?.id ?? '', whole), true);
@@ -129,7 +133,7 @@ suite('what nobody can decide', () => {
     await settleAll(service.world);
     const parked = await parkedOf(id);
     assert.deepEqual(
-      parked.map(({ kind, why }) => [kind, why]),
+      parked.map(({ kind, why }) => [kind, reasonInWords(why)]),
       [['surplus', 'The bank refused to give it back.']],
     );
     await checkInvariants(service.world);

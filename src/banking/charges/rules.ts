@@ -1,8 +1,9 @@
 // What a result means for a charge, whatever it is for. Pure: rooms decide whether a captured one counts, and how a
 // declined one changes their rows.
 
+import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import type { DeclineReason } from '../../acquirer/index.ts';
-import { type Approval, judgeAmount, type LookReason, otherAmountWhy, type Park } from '../rules.ts';
+import { type Approval, judgeAmount, type LookReason, type Park } from '../rules.ts';
 import type { ChargeState, OpenState } from '../table.ts';
 
 /** What we learned about a charge from a response, a callback, a lookup or an operator. */
@@ -97,12 +98,12 @@ function afterApproval(charge: ChargeFacts, approval: Approval): ChargeNews {
     case 'askAgain':
       return { kind: 'look', because: approval.lookedUp ? 'otherAmount' : isOpen(charge.state) ? 'unknown' : 'doubt' };
     case 'park':
-      return parkOnce(charge, otherAmountWhy);
+      return parkOnce(charge, 'other_amount');
     case 'believe':
       return { kind: 'captured' };
   }
 }
 
-function parkOnce({ parked }: ChargeFacts, why: string): ChargeNews {
+function parkOnce({ parked }: ChargeFacts, why: UnresolvedCode): ChargeNews {
   return parked ? none : { kind: 'park', why };
 }

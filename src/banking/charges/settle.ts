@@ -145,7 +145,7 @@ export async function settleEach(
       } catch (error) {
         if (!isAboutRows(error)) throw error;
         log.error({ err: error, chargeId }, 'a charge could not be settled');
-        await parkCharge(db.sql, chargeId, 'The result could not be written.', clock.now());
+        await parkCharge(db.sql, chargeId, 'not_written', clock.now());
       }
     }),
   );

@@ -1,6 +1,7 @@
 // All SQL of charges. Owns: charge.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import {
   dueBy,
   type Given,
@@ -156,7 +157,7 @@ export async function updateWaitingDue(sql: Sql, id: string, now: Temporal.Insta
 }
 
 /** Parks a charge whose result cannot be written, so that an operator sees it. Open charges only. */
-export async function parkCharge(sql: Sql, id: string, why: string, at: Temporal.Instant): Promise<void> {
+export async function parkCharge(sql: Sql, id: string, why: UnresolvedCode, at: Temporal.Instant): Promise<void> {
   await sql.run`
     update charge set parked_at = ${at}, parked_why = ${why}, next_check_at = null
      where id = ${id} and settled_at is null and parked_at is null`;

@@ -38,7 +38,7 @@ function afterResult({ state, parkedAt }: Outgoing, result: OutgoingResult): Out
     case 'approved':
       return { kind: 'done' };
     case 'declined':
-      return state === 'sent' ? { kind: 'park', why: 'The bank refused to give it back.' } : { kind: 'none' };
+      return state === 'sent' ? { kind: 'park', why: 'return_refused' } : { kind: 'none' };
     case 'release':
       return parkedAt === null ? { kind: 'none' } : { kind: 'released' };
     case 'hold':

@@ -1,5 +1,6 @@
 // Money that goes back to payers, whatever for.
 
+import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import type { RowOf } from '../../database/index.ts';
 import type { LookReason, Park } from '../rules.ts';
 import type { outgoingRefundTable } from '../table.ts';
@@ -42,7 +43,7 @@ export type OutgoingStep =
   /** It ended, and the payer does not get it. */
   | { readonly kind: 'returned'; readonly by: 'merchant' | 'operator' | 'bank' }
   /** The bank paid out what had ended without money; an operator is told why. */
-  | { readonly kind: 'paidLate'; readonly why: string };
+  | { readonly kind: 'paidLate'; readonly why: UnresolvedCode };
 
 /** A step that changes something. */
 export type Change<Step extends OutgoingStep> = Exclude<Step, { kind: 'none' | 'refused' }>;

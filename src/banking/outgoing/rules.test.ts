@@ -34,7 +34,7 @@ suite('movedBy', () => {
     parkedAt: null,
     parkedWhy: null,
   };
-  const parked: Outgoing = { ...sent, nextTryAt: null, parkedAt: at(20), parkedWhy: 'why' };
+  const parked: Outgoing = { ...sent, nextTryAt: null, parkedAt: at(20), parkedWhy: 'no_result' };
   const unsent: Outgoing = { ...sent, state: 'new', sentAt: null };
 
   // Guarantee: only what is to be sent, or was and has no end, is due; a parked one is not, until it is decided.
@@ -44,16 +44,16 @@ suite('movedBy', () => {
     [{ kind: 'wait' }, sent, { checks: 2, nextTryAt: at(60 + 600) }],
     [{ kind: 'look', because: 'unknown' }, sent, { checks: 2, nextTryAt: at(63) }],
     [{ kind: 'look', because: 'otherAmount' }, sent, { checks: 2, otherAmounts: 2, nextTryAt: at(63) }],
-    [{ kind: 'park', why: 'why' }, sent, { nextTryAt: null, parkedAt: now, parkedWhy: 'why' }],
+    [{ kind: 'park', why: 'no_result' }, sent, { nextTryAt: null, parkedAt: now, parkedWhy: 'no_result' }],
     [{ kind: 'done' }, parked, { state: 'done', doneAt: now, parkedAt: null, parkedWhy: null }],
     // The books may be older than the bank's, after a restore.
     [{ kind: 'done' }, unsent, { state: 'done', sentAt: now, doneAt: now, nextTryAt: null }],
     [{ kind: 'returned', by: 'bank' }, sent, { state: 'refused', nextTryAt: null }],
     [{ kind: 'returned', by: 'merchant' }, unsent, { state: 'canceled', nextTryAt: null }],
     [
-      { kind: 'paidLate', why: 'late' },
+      { kind: 'paidLate', why: 'paid_after_decline' },
       { ...sent, state: 'refused', nextTryAt: null },
-      { state: 'done', doneAt: now, parkedAt: now, parkedWhy: 'late' },
+      { state: 'done', doneAt: now, parkedAt: now, parkedWhy: 'paid_after_decline' },
     ],
   ] as const) {
     test(`${JSON.stringify(step)} of one that is ${from.state}`, () => {

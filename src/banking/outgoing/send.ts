@@ -3,7 +3,7 @@
 import { money } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askDue } from '../look-up.ts';
-import { type Finding, judgeAmount, otherAmountWhy, parkIfOld, readFinding } from '../rules.ts';
+import { type Finding, judgeAmount, parkIfOld, readFinding } from '../rules.ts';
 import type { Outgoing, OutgoingResult, OutgoingSettlement } from './model.ts';
 import { patience } from './rules.ts';
 import type { PurposeOf } from './settle.ts';
@@ -73,13 +73,13 @@ async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Pro
     case 'approved': {
       const verdict = judgeAmount(outgoing.amountMinor, found, outgoing.otherAmounts);
       if (verdict === 'believe') return { kind: 'approved' };
-      return verdict === 'park' ? { kind: 'park', why: otherAmountWhy } : { kind: 'again', otherAmount: true };
+      return verdict === 'park' ? { kind: 'park', why: 'other_amount' } : { kind: 'again', otherAmount: true };
     }
     case 'declined':
     case 'canceled':
       return { kind: 'declined' };
     case 'overdue':
-      return { kind: 'park', why: 'The bank has not confirmed it for 30 days.' };
+      return { kind: 'park', why: 'not_confirmed' };
     case 'absent':
       return send(tools, outgoing);
     case 'waiting':

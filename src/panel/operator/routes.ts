@@ -2,7 +2,7 @@ import * as contract from '../../../contract/panel/operator.ts';
 import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
-import { decimalFromMinor, refuse } from '../../kernel/index.ts';
+import { decimalFromMinor, Refusal, refuse } from '../../kernel/index.ts';
 import type { Reconciliation, Run } from '../../reconciliation/index.ts';
 import type { Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -60,7 +60,8 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
   try {
     for (const parking of parkings) if (await parking.decide(id, decision)) return;
   } catch (error) {
-    if (error instanceof DecisionFault) refuse('not_valid', 'amount', error.message);
+    if (error instanceof DecisionFault)
+      throw new Refusal([{ code: 'not_valid', field: 'amount', details: { why: error.why } }]);
     throw error;
   }
   refuse('not_found', '', 'Nothing with this id is parked.');

@@ -1,5 +1,6 @@
 // SQL of everything about one transaction. Reads only; each list is bounded.
 
+import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import {
   type Row,
   readBigint,
@@ -16,12 +17,12 @@ import type { AccountId, TransactionId } from '../../kernel/index.ts';
 
 export interface Parked {
   readonly parkedAt: Temporal.Instant | null;
-  readonly parkedWhy: string | null;
+  readonly parkedWhy: UnresolvedCode | null;
 }
 
 const readParked = (row: Row): Parked => ({
   parkedAt: readInstantOrNull(row, 'parked_at'),
-  parkedWhy: readTextOrNull(row, 'parked_why'),
+  parkedWhy: readTextOrNull(row, 'parked_why') as UnresolvedCode | null,
 });
 
 /** The point of sale, what was refunded, and the fee of another refund. */

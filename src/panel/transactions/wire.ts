@@ -83,7 +83,7 @@ function writeFacts({ transaction, facts }: TransactionDetail, baseUrl: string):
 }
 
 function writeParked({ parkedAt, parkedWhy }: Parked) {
-  return parkedAt === null ? null : { at: parkedAt.toString(), why: parkedWhy ?? '' };
+  return parkedAt === null || parkedWhy === null ? null : { at: parkedAt.toString(), why: parkedWhy };
 }
 
 function isGivenBack({ surpluses }: TransactionDetail, { id }: AttemptRow): boolean {

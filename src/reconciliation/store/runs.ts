@@ -1,13 +1,16 @@
 // SQL of runs and of the lines that they compare. Owns: reconciliation_run, reconciliation_line.
 
+import type { StatementFaultReason } from '../../../contract/codes/parking.ts';
 import { readInstantOrNull, readInteger, readTextOrNull, type Sql } from '../../database/index.ts';
 import type { Line, Run } from '../model.ts';
 import { reconciliationLineTable, reconciliationRunTable } from '../table.ts';
 
+const processEnded: StatementFaultReason = { code: 'process_ended', parameters: {} };
+
 /** Starts a run unless one is running; ends one whose lease is over. Returns whether it started. */
 export async function insertRun(sql: Sql, run: Run): Promise<boolean> {
   await sql.run`
-    update reconciliation_run set state = 'incomplete', ended_at = ${run.startedAt}, why = 'The process ended.'
+    update reconciliation_run set state = 'incomplete', ended_at = ${run.startedAt}, why = ${JSON.stringify(processEnded)}::jsonb
      where acquirer = ${run.acquirer} and state = 'running' and lease_until < ${run.startedAt}`;
   const started = await sql.run`
     insert into reconciliation_run (id, acquirer, from_at, to_at, started_at, lease_until, state)
@@ -23,7 +26,7 @@ export async function updateRun(sql: Sql, run: Run): Promise<boolean> {
        set lease_until = ${run.leaseUntil}, ended_at = ${run.endedAt}, state = ${run.state}, captures = ${run.captures},
            captured_minor = ${run.capturedMinor}, refunds = ${run.refunds}, refunded_minor = ${run.refundedMinor},
            payouts = ${run.payouts}, paid_out_minor = ${run.paidOutMinor}, told = ${run.told}, found = ${run.found},
-           why = ${run.why}
+           why = ${run.why && JSON.stringify(run.why)}::jsonb
      where id = ${run.id} and state = 'running'`;
   return updated === 1;
 }

@@ -13,14 +13,22 @@ export class ApiError extends Error {
   /** For support: names the request in the log. */
   readonly requestId: string;
   readonly retryAfterSeconds: number | undefined;
+  /** The reason as a code with parameters, where the endpoint gives one. */
+  readonly why: unknown;
 
-  constructor(status: number, faults: readonly Fault[], requestId: string, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    faults: readonly Fault[],
+    requestId: string,
+    { retryAfterSeconds, why }: { readonly retryAfterSeconds?: number | undefined; readonly why?: unknown } = {},
+  ) {
     super(faults[0]?.message ?? `The service answered ${status}.`);
     this.name = 'ApiError';
     this.status = status;
     this.faults = faults;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.why = why;
   }
 
   get code(): string {
@@ -37,6 +45,7 @@ export class Offline extends Error {
 }
 
 interface Envelope {
+  readonly why?: unknown;
   readonly requestId?: unknown;
   readonly errors?: readonly { errorCode?: unknown; errorMessage?: unknown; fieldName?: unknown }[];
 }
@@ -53,5 +62,8 @@ export async function failureOf(response: Response): Promise<ApiError> {
     field: textOf(one.fieldName),
   }));
   const after = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiError(response.status, faults, textOf(body?.requestId), Number.isFinite(after) ? after : undefined);
+  return new ApiError(response.status, faults, textOf(body?.requestId), {
+    retryAfterSeconds: Number.isFinite(after) ? after : undefined,
+    why: body?.why,
+  });
 }

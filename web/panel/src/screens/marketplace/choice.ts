@@ -86,5 +86,5 @@ export function atInputs(error: unknown, { inputs }: Choice): unknown {
     const beginning = beginnings.find((start) => fault.field === start || fault.field.startsWith(`${start}.`));
     return { ...fault, field: (beginning && inputs.get(beginning)) ?? fault.field };
   });
-  return new ApiError(error.status, faults, error.requestId, error.retryAfterSeconds);
+  return new ApiError(error.status, faults, error.requestId, { retryAfterSeconds: error.retryAfterSeconds });
 }

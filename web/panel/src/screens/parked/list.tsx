@@ -2,11 +2,13 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconParking } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DecisionFaultReason } from '../../../../../contract/codes/parking.ts';
 import { call } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/failure.ts';
 import { centsOfText, decimalOfCents } from '../../language/cents.ts';
 import { useFormat } from '../../language/format.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -15,8 +17,10 @@ import { useTell } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { List } from '../../ui/list/list.tsx';
 import { listText } from '../../ui/list/words.ts';
-import { ServiceText } from '../../ui/service-text/service-text.tsx';
+import { parkReasonWords } from '../../ui/park-reason/sentences.ts';
 import { Note } from '../../ui/status.tsx';
+import { decisionFaultWords } from './faults/sentences.ts';
+import { parkedKindText } from './kinds/words.ts';
 import { parkedText } from './words.ts';
 
 type Item = Answer<'GET /panel/api/operator/parked'>['parked'][number];
@@ -29,6 +33,8 @@ export default function Parked() {
   const t = useText(parkedText);
   const list = useText(listText);
   const format = useFormat();
+  const kindOf = useText(parkedKindText);
+  const reasonOf = useSentence(parkReasonWords);
   const [item, setItem] = useState<Item>();
   return (
     <List
@@ -39,9 +45,9 @@ export default function Parked() {
       keyOf={({ id }) => id}
       columns={[
         { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => format.amount(amount, currency) },
-        { key: 'kind', label: t('kind'), cell: ({ kind }) => <ServiceText text={kind} /> },
+        { key: 'kind', label: t('kind'), cell: ({ kind }) => kindOf(kind) },
         { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
-        { key: 'why', label: t('why'), cell: ({ why }) => <ServiceText text={why} /> },
+        { key: 'why', label: t('why'), cell: ({ why }) => reasonOf(why) },
         { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
         {
           key: 'decide',
@@ -64,18 +70,25 @@ export default function Parked() {
 function decisionOf(values: Values, notAmount: string): Body {
   if (values('decision') !== 'captured') return { decision: 'not_captured' };
   const cents = centsOfText(values('amount').trim());
-  if (Number.isNaN(cents)) throw new ApiError(400, [{ code: '', message: notAmount, field: 'amount' }], '');
+  if (Number.isNaN(cents)) throw amountFault(notAmount);
   return { decision: 'captured', amount: String(decimalOfCents(cents)) };
 }
+
+const amountFault = (message: string) => new ApiError(400, [{ code: '', message, field: 'amount' }], '');
 
 function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
   const t = useText(parkedText);
   const tell = useTell();
   const format = useFormat();
+  const reasonOf = useSentence(parkReasonWords);
+  const faultOf = useSentence(decisionFaultWords);
   const client = useQueryClient();
   async function send(values: Values): Promise<void> {
     const body = decisionOf(values, t('notAmount'));
-    await call('POST /panel/api/operator/parked/{id}/decide', { params: { id: item.id }, body });
+    await call('POST /panel/api/operator/parked/{id}/decide', { params: { id: item.id }, body }).catch((error) => {
+      const why = error instanceof ApiError ? (error.why as DecisionFaultReason | undefined) : undefined;
+      throw why ? amountFault(faultOf(why)) : error;
+    });
     await client.invalidateQueries();
     tell.done(t('decided'));
   }
@@ -91,7 +104,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
       <Stack gap="sm">
         <Facts
           facts={[
-            { label: t('why'), value: <ServiceText text={item.why} /> },
+            { label: t('why'), value: reasonOf(item.why) },
             { label: t('since'), value: format.exact(item.parkedAt) },
           ]}
         />

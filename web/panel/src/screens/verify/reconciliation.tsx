@@ -4,14 +4,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { useTell } from '../../ui/failed/failed.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
-import { ServiceText } from '../../ui/service-text/service-text.tsx';
 import { Status } from '../../ui/status.tsx';
+import { statementWords } from './statement/sentences.ts';
 import { verifyText } from './words.ts';
 
 type Run = Answer<'GET /panel/api/operator/reconciliations'>['runs'][number];
@@ -93,6 +94,7 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
 
 function Outcome({ run: { state, found, why } }: { readonly run: Run }) {
   const t = useText(verifyText);
+  const sentence = useSentence(statementWords);
   switch (state) {
     case 'running':
       return <Status tone="info">{t('running')}</Status>;
@@ -106,7 +108,7 @@ function Outcome({ run: { state, found, why } }: { readonly run: Run }) {
           <Status tone="bad">{t('incomplete')}</Status>
           {why ? (
             <Text size="xs" c="dimmed">
-              <ServiceText text={why} />
+              {sentence(why)}
             </Text>
           ) : null}
         </>

@@ -5,7 +5,6 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { ApiError, Offline } from '../../api/failure.ts';
 import { type Language, translate, useLanguage, useText } from '../../language/text.ts';
-import { serviceInPolish } from '../service-text/service.ts';
 import { Note } from '../status.tsx';
 import { commonText } from '../words.ts';
 import { errorText } from './words.ts';
@@ -18,7 +17,7 @@ function sentenceOfCode(language: Language, code: string, message: string): stri
   const sentence = translate(language, errorText, code);
   if (sentence === undefined) return message;
   if (code !== 'not_valid' || message === nothingMore) return sentence;
-  return `${sentence} ${(language === 'pl' && serviceInPolish(message)) || message}`;
+  return `${sentence} ${message}`;
 }
 
 /** The sentences for an error: of the whole, and by field for forms. */

@@ -3,6 +3,7 @@
 import { useKnown, useText } from '../../../../language/text.ts';
 import { useChannelName } from '../../../../ui/channels/channels.ts';
 import { useDeliveryFault } from '../../../../ui/delivery-fault/delivery-fault.ts';
+import { useParkReason } from '../../../../ui/park-reason/park-reason.ts';
 import type { Tone } from '../../../../ui/status.tsx';
 import { refundText } from '../../../refunds/words.ts';
 import type { Detail } from '../../status.tsx';
@@ -58,8 +59,10 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   const instrument = useInstrument();
   const ofAttempt = useAttemptWords(detail);
   const faultOf = useDeliveryFault();
+  const reasonOf = useParkReason();
 
   function ofRefund({ kind, status, details }: Happening): Words {
+    if (kind === 'refund_parked') return { text: t(kind), tone: 'info', details: reasonOf(details) };
     if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info', details: details ?? '' };
     const by = byWhom[details ?? ''];
     return {
@@ -101,13 +104,15 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
     if (kind === 'journal') return { text: known(`journal ${status}`) ?? status ?? '', tone: 'plain' };
     if (kind === 'canceled')
       return { text: t('canceledAll'), tone: 'plain', details: known(`canceled by ${status}`) ?? '' };
-    return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: details ?? '' };
+    const more = kind.endsWith('_parked') ? reasonOf(details) : (details ?? '');
+    return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: more };
   };
 }
 
 function useAttemptWords({ attempts }: Detail) {
   const t = useText(timelineText);
   const known = useKnown(timelineText);
+  const reasonOf = useParkReason();
   return ({ kind, id, status, details }: Happening, instrument: (attempt: Attempt) => string): Words => {
     const attempt = attempts.find(({ attemptId }) => attemptId === id);
     const number = attempt?.number ?? '';
@@ -115,7 +120,7 @@ function useAttemptWords({ attempts }: Detail) {
       return { text: t('attempt_started', { number }), tone: 'info', details: attempt ? instrument(attempt) : '' };
     }
     if (kind === 'attempt_parked')
-      return { text: t('attempt_parked', { number }), tone: 'wait', details: details ?? '' };
+      return { text: t('attempt_parked', { number }), tone: 'wait', details: reasonOf(details) };
     // Of an attempt whose late money went back, that counts.
     const end = attempt?.state === 'surplus' ? 'surplus' : status;
     const { tone, text } = attemptOutcomes[end as keyof typeof attemptOutcomes] ?? attemptOutcomes.canceled;

@@ -1,0 +1,64 @@
+// Why something waits for an operator, why a decision about it is not possible, and what a comparison with the bank's
+// statement says. Amounts are texts such as 49.90.
+
+import type { Codes, Message } from './message.ts';
+
+/** What an operator decides about. */
+export const parkedKinds = ['attempt', 'charge', 'refund', 'surplus', 'capture', 'payout'] as const;
+export type ParkedKind = (typeof parkedKinds)[number];
+
+/** Of charges and of money that goes back. */
+const unresolved = {
+  other_amount: {},
+  ended_contradicted: {},
+  no_result: {},
+  not_confirmed: {},
+  return_refused: {},
+  key_missing: {},
+  paid_after_decline: {},
+  not_written: {},
+  taken_by_payment: {},
+} as const satisfies Codes;
+export type UnresolvedCode = keyof typeof unresolved;
+export const unresolvedCodes = Object.keys(unresolved) as readonly UnresolvedCode[];
+
+const kind = ['capture', 'refund', 'payout'] as const;
+
+/** Of differences from the bank's statement. */
+const differences = {
+  capture_not_booked: { bank: 'text' },
+  refund_not_booked: { bank: 'text' },
+  not_at_bank: { kind, ours: 'text' },
+  amounts_differ: { kind, bank: 'text', ours: 'text' },
+  other_charge: { bank: 'text' },
+  rows_missing: { kind, ours: 'text' },
+} as const satisfies Codes;
+
+export const parkReasons = { ...unresolved, ...differences } as const;
+export type ParkReason = Message<typeof parkReasons>;
+
+export const unresolvedReason = (code: UnresolvedCode): ParkReason => ({ code, parameters: {} });
+
+export const decisionFaults = {
+  not_requested: { asked: 'text', named: 'text' },
+  not_about: { amount: 'text', named: 'text' },
+  moved_elsewhere: { bank: 'text' },
+  agreed_on: { amount: 'text' },
+  payout_differs: { ours: 'text' },
+  amounts_differ: { bank: 'text', ours: 'text' },
+  taken_by_payment: {},
+} as const satisfies Codes;
+export type DecisionFaultReason = Message<typeof decisionFaults>;
+
+/** What is wrong with a statement, or with the comparison. */
+export const statementFaults = {
+  other_period: {},
+  not_continued: {},
+  taken_over: {},
+  no_statement: {},
+  process_ended: {},
+  failed: {},
+  repeated_lines: { count: 'number', key: 'text' },
+  unanswered: { count: 'number' },
+} as const satisfies Codes;
+export type StatementFaultReason = Message<typeof statementFaults>;

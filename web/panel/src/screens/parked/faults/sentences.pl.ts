@@ -1,0 +1,15 @@
+import type { Sentences } from '../../../../../../contract/codes/message.ts';
+import type { decisionFaults } from '../../../../../../contract/codes/parking.ts';
+
+const corrected = (ours: string) => `${ours}, gdy bank to poprawi.`;
+
+export default {
+  not_requested: ({ asked, named }) =>
+    `Żądano ${asked}, a nie ${named}. Niech bank przesunie różnicę i wtedy zatwierdź ${asked}, albo niech cofnie całość i wtedy wybierz, że pieniędzy nie przesunięto.`,
+  not_about: ({ amount, named }) => `Chodzi o ${amount}, a nie o ${named}.`,
+  moved_elsewhere: ({ bank }) => `Bank przesunął ${bank}. Zatwierdź to, gdy bank to naprawi.`,
+  agreed_on: ({ amount }) => `Bank i księgi zgadzają się co do ${amount}. Przywróć wiersze i wtedy zatwierdź.`,
+  payout_differs: ({ ours }) => `Wypłatę poprawia bank. Zatwierdź ${corrected(ours)}`,
+  amounts_differ: ({ bank, ours }) => `Zatwierdź ${bank}, aby zaksięgować różnicę, albo ${corrected(ours)}`,
+  taken_by_payment: () => 'W międzyczasie przejęła to płatność: uruchom porównanie z bankiem, które to zamknie.',
+} satisfies Sentences<typeof decisionFaults>;

@@ -1,0 +1,11 @@
+import type { Translation } from '../../../language/text.ts';
+import type en from './words.en.ts';
+
+export default {
+  attempt: 'płatność',
+  charge: 'obciążenie cykliczne',
+  refund: 'zwrot',
+  surplus: 'nadpłata',
+  capture: 'obciążenie bez płatności',
+  payout: 'wypłata',
+} satisfies Translation<typeof en>;

@@ -15,13 +15,18 @@ const previewNames = new Set(
 );
 const longest = 24;
 
-export function asksForPreview(name: string): boolean {
+function asksForPreview(name: string): boolean {
   return name.length <= longest && previewNames.has(name.replaceAll(/[\W_]/g, '').toLowerCase());
+}
+
+/** The same of a name in a query or a form, where it may be inside another: `options[dryRun]`, `options.dryRun`. */
+function asksInside(name: string): boolean {
+  return asksForPreview(name) || (/[.[]/.test(name) && name.split(/[.[\]]+/).some(asksForPreview));
 }
 
 /** The only object that is looked into although no schema knows it; others, as metadata, are the caller's own. */
 const optionsName = 'options';
-/** Of an object in the body, as many names are looked at. */
+/** Of an object in the body, as many names are looked at; of a list of objects, as many of them. */
 const namesAtMost = 100;
 
 /** The fields that a schema knows, in whichever of its forms. */
@@ -31,10 +36,14 @@ function fieldsOf(schema: JsonSchema): Record<string, JsonSchema> | undefined {
 
 /**
  * Names of a body that ask for a preview and that its schema does not know: of the body itself, of the objects that the
- * schema knows, and of `options`. False and null ask for none, except where the schema takes no unknown field at all.
+ * schema knows, and of `options`; of each of them also if it is in a list where the schema has none. False and null ask for none, except where the schema takes no unknown field at all.
  */
 function* bodyNames(schema: JsonSchema, body: unknown, before = ''): Generator<string> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  if (typeof body !== 'object' || body === null) return;
+  if (Array.isArray(body)) {
+    for (const one of body.slice(0, namesAtMost)) if (!Array.isArray(one)) yield* bodyNames(schema, one, before);
+    return;
+  }
   const known = fieldsOf(schema) ?? {};
   const isStrict = schema.additionalProperties === false;
   const names = Object.keys(body);
@@ -49,11 +58,17 @@ function* bodyNames(schema: JsonSchema, body: unknown, before = ''): Generator<s
   }
 }
 
-/** Names of headers that ask for a preview, with or without x- before them, and `prefer` with such a preference. */
+/** The most words of a name that asks for a preview. */
+const wordsAtMost = 3;
+
+/** Names of headers that ask for a preview: by their last words, whoever's they are, or by a preference or mode. */
 function headerNames(headers: IncomingHttpHeaders): string[] {
-  return Object.keys(headers).filter((name) =>
-    name === 'prefer' ? prefersPreview(String(headers[name])) : asksForPreview(name.replace(/^x[-_]/, '')),
-  );
+  return Object.keys(headers).filter((name) => {
+    const tellsHow = name === 'prefer' || /(?:^|[-_])mode$/.test(name);
+    if (tellsHow && prefersPreview(String(headers[name]))) return true;
+    const words = name.split(/[-_]+/).slice(-wordsAtMost);
+    return words.some((_, first) => asksForPreview(words.slice(first).join('')));
+  });
 }
 
 function prefersPreview(preferences: string): boolean {
@@ -79,7 +94,7 @@ export function refusePreview(
 ): void {
   const known = (endpoint.query as JsonSchema | undefined)?.properties ?? {};
   const names = [
-    ...Object.keys(query ?? {}).filter((name) => !Object.hasOwn(known, name) && asksForPreview(name)),
+    ...Object.keys(query ?? {}).filter((name) => !Object.hasOwn(known, name) && asksInside(name)),
     ...bodyNames((endpoint.body ?? {}) as JsonSchema, body),
     ...headerNames(headers),
   ];
@@ -87,14 +102,25 @@ export function refusePreview(
 }
 
 /**
- * The body of an endpoint that takes none. Nobody reads it, whatever it is, unless it may ask for a preview: a short one
- * that is JSON.
+ * The body of an endpoint that takes none. Nobody reads it, whatever it is, unless it asks for a preview: as JSON or as a
+ * form, whatever its content type says.
  */
 export function unreadBody(bytes: Buffer | undefined): unknown {
-  if (!bytes || bytes.length === 0 || bytes.length > 2_048) return {};
+  if (!bytes || bytes.length === 0) return {};
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
-    return {};
+    const names = [...new URLSearchParams(text).keys(), ...multipartNames(text)];
+    return Object.fromEntries(
+      names.filter(asksInside).map((name) => [name.split(/[.[\]]+/).find(asksForPreview), true]),
+    );
   }
+}
+
+function multipartNames(text: string): string[] {
+  return text
+    .matchAll(/\bname="([^"]{1,100})"/g)
+    .map(([, name = '']) => name)
+    .toArray();
 }

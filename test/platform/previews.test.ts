@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { panelEndpoints } from '../../contract/panel/endpoints.ts';
 import { aChild, aPaidSplit, aPartner, balancesOf, refundSplit } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
-import { aPaidTransaction, checkInvariants, show } from '../support/payments.ts';
+import { aPaidTransaction, aTransaction, checkInvariants, show } from '../support/payments.ts';
 import { fund } from '../support/refunds.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -40,18 +40,58 @@ suite('previews', () => {
       }
     }
     for (const [name, value] of [
-      ...['x-dry-run', 'x-dryrun', 'dryrun', 'Dry-Run', 'preview', 'X-Preview', 'x-validate-only', 'x-simulate'].map(
-        (name): [string, string] => [name, 'true'],
-      ),
+      ...[
+        'x-dry-run',
+        'x-dryrun',
+        'dryrun',
+        'Dry-Run',
+        'preview',
+        'X-Preview',
+        'x-validate-only',
+        'x-simulate',
+        'X-Grosz-Dry-Run',
+        'Grosz-Preview',
+      ].map((name): [string, string] => [name, 'true']),
       ...['dry-run', 'return=minimal, dryRun', 'handling=strict; preview=1', 'mode="validate-only"'].map(
         (value): [string, string] => ['prefer', value],
       ),
+      ...['x-request-mode', 'mode'].map((name): [string, string] => [name, 'preview']),
     ]) {
       const header = await service.ask('POST', path, { token, body: {}, headers: { [name]: value } });
       assert.deepEqual([header.status, faultsOf(header)], [400, [`unexpected_field ${name.toLowerCase()}`]], value);
     }
     assert.equal((await show(service, merchant, id)).body.status, 'paid');
     await checkInvariants(service.world);
+  });
+
+  // Guarantee: also where the endpoint takes no body, and reads none: whatever the type, the length and the nesting.
+  test('T3 400: nothing is cancelled by a body or a query that asks for a preview', async () => {
+    const { token } = merchant;
+    const id = await aTransaction(service, merchant);
+    const path = `/transactions/${id}/cancel`;
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+    const json = { 'content-type': 'application/json' };
+    for (const [raw, headers] of [
+      ['dryRun=true', form],
+      ['a=1&options%5BdryRun%5D=true', form],
+      ['--b\r\nContent-Disposition: form-data; name="dryRun"\r\n\r\ntrue\r\n--b--\r\n', multipart],
+      [JSON.stringify({ dryRun: true, note: 'x'.repeat(3_000) }), json],
+      ['[{"dryRun":true}]', json],
+      ['\ufeff{"dryRun":true}', json],
+      ['{"options":[{"dryRun":true}]}', json],
+    ] as const) {
+      const refused = await service.ask('POST', path, { token, raw, headers });
+      assert.equal(refused.status, 400, `${raw.slice(0, 60)}: ${refused.text}`);
+      assert.match(faultsOf(refused).join(), /^unexpected_field (options\.)?dryRun$/);
+    }
+    for (const query of ['options[dryRun]=true', 'options.dryRun=true', 'dryRun[]=1']) {
+      const refused = await service.ask('POST', `${path}?${query}`, { token });
+      assert.deepEqual([refused.status, faultsOf(refused)], [400, [`unexpected_field ${query.split('=')[0]}`]]);
+    }
+    assert.equal((await show(service, merchant, id)).body.status, 'pending');
+    for (const raw of ['dry=run', 'not JSON', '[[[{}]]]', '7'])
+      assert.notEqual((await service.ask('POST', path, { token, raw, headers: form })).status, 400, raw);
   });
 
   // Guarantee: the same for every request that writes, also those that are added later.
@@ -120,7 +160,12 @@ suite('previews', () => {
       const refused = await service.ask('POST', '/transactions', { token, body: { ...body, ...more } });
       assert.deepEqual([refused.status, faultsOf(refused)], [400, [`unexpected_field ${field}`]]);
     }
-    const headers = { prefer: 'return=minimal', 'x-request-id': 'preview', 'x-preview-image': '1' };
+    const headers = {
+      prefer: 'return=minimal',
+      'x-request-id': 'preview',
+      'x-preview-image': '1',
+      'sec-fetch-mode': 'cors',
+    };
     const made = await service.ask('POST', '/transactions', { token, body, headers });
     assert.equal(made.status, 200, made.text);
   });

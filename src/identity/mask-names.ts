@@ -17,18 +17,18 @@ function wordsOf(name: string): string[] {
 
 /** Secret wherever they are in a name, with or without anything between the words. */
 const secretParts =
-  /password|passwort|passwd|passphrase|passcode|secret(?!ar)|token|cvv|cvc|cvn|cryptogram|authorization|credential|(api|priv|private|signing|encryption|hmac)key|card(number|num|no|nr|data|pan|pin)|primaryaccount|(security|verification|confirmation|recovery|auth|access|blik|sms|login|reset|onetime)codes?|(card|blik|sms|user|payer|login|onetime)(pin|otp)|paymenturl|haslo|numerkarty|nrkarty|kartanumer|kartanr|kodblik|blikkod|blik(number|numer|nr|ticket)|verificationvalue|track(data|equivalent)|sess(ion)?id|cookies?$/;
+  /password|passwort|passwd|passphrase|passcode|secret(?!ar)|token|cvv|cvc|cvn|cryptogram|authorization|credential|(api|priv|private|signing|encryption|hmac)key|card(number|num|no|nr|data|pan|pin)|primaryaccount|(security|verification|confirmation|recovery|auth|authentication|access|blik|sms|login|reset|onetime|pin|tan|card)codes?|(card|blik|sms|user|payer|login|onetime)(pin|otp)|paymenturl|haslo|numerkarty|nrkarty|kartanumer|kartanr|kodblik|blikkod|blik(paymentdata)?(number|numer|nr|ticket|t$)|kody?(pin|tan|autoryz|weryfik|zabezpiecz|dostep|potwierdz|jednoraz|zapas|logow)|verificationvalue|track(data|equivalent)|sess(ion)?id|groszsession|cookies?$/;
 
 /** Secret as a word of their own: inside other words they mean nothing, as in shipping and company. */
 const secretWords = new Set(
   `pin pins pinblock otp otps totp tan tans mtan pan pans csc cvd cid cav ccnumber ccnum ccno creditcard creditcards
-   debitcard debitcards codeblik codesms kodsms pwd jwt bearer`.split(/\s+/),
+   debitcard debitcards codeblik codesms kodsms pwd pw jwt bearer ccv cvx sid`.split(/\s+/),
 );
 
-/** The tracks of a magnetic stripe. Their digit counts, unlike those after other words. */
-const track = /track[\W_]?[123](?!\d)/i;
+/** Names whose digit counts, unlike that after other words: the tracks of a magnetic stripe, cv2, 2fa. */
+const withDigit = /track[\W_]?[123](?!\d)|(?<![\p{L}\d])(?:cv[\W_]?2|2[\W_]?fa)(?![\p{L}\d])/iu;
 
-const codeWords = new Set(['code', 'codes', 'kod']);
+const codeWords = new Set(['code', 'codes', 'kod', 'kody']);
 
 /** With one of these before or after it, a code is secret: codeSms, kod_blik. */
 const secretKinds = new Set(
@@ -48,10 +48,13 @@ const plainOfCard = new Set(
 );
 
 /** Names that are secret as a whole, because of what our own API has under them. */
-const secretNames = new Set('current response value uri pass code codes kod card cards karta blik'.split(' '));
+const secretNames = new Set('current response value uri pass code codes kod kody mfa card cards karta blik'.split(' '));
 
 /** With these, an object is looked into: its fields have names of their own. */
 const openObjects = new Set(['cardpaymentdata', 'blikpaymentdata', 'blik']);
+
+/** Secret in one of these objects, where they can only be what pays; t6 is a code of six digits. */
+const secretInside = new Set('number numer nr t ticket'.split(' '));
 
 /** Longer names are of nobody's API; the secret word may be anywhere in what is left. */
 const nameLengthAtMost = 200;
@@ -60,18 +63,23 @@ const nameLengthAtMost = 200;
 export function isSecretName(name: string): boolean {
   const read = name.slice(0, nameLengthAtMost);
   const words = wordsOf(read);
-  return secretNames.has(words.join('')) || track.test(read) || saysSecret(words);
+  return secretNames.has(words.join('')) || withDigit.test(read) || saysSecret(words);
 }
 
 /** The same in running text, where "code", "value" and "card" alone are words like any other. */
 export function isSecretLabel(name: string): boolean {
   const read = name.slice(-nameLengthAtMost);
-  return track.test(read) || saysSecret(wordsOf(read));
+  return withDigit.test(read) || saysSecret(wordsOf(read));
 }
 
 /** Whether an object of this name is looked into although the name is secret. */
 export function isOpenObject(name: string): boolean {
   return openObjects.has(wordsOf(name.slice(0, nameLengthAtMost)).join(''));
+}
+
+/** Whether a field with this name is secret in an object that is looked into. */
+export function isSecretInside(name: string): boolean {
+  return secretInside.has(wordsOf(name.slice(0, nameLengthAtMost)).join(''));
 }
 
 function saysSecret(words: readonly string[]): boolean {

@@ -37,6 +37,12 @@ suite('what could pay is hidden', () => {
     ['{\\"otp\\": \\"123456\\"', '{\\"otp\\": \\"(hidden)\\"'],
     ['Authorization: Bearer abc.def', 'Authorization: (hidden)'],
     ['a=1&blikCode=777123&b=2', 'a=1&blikCode=(hidden)&b=2'],
+    ['kod blik: 777123', 'kod blik: (hidden)'],
+    ['BLIK 777 123, dzięki', 'BLIK (hidden), dzięki'],
+    ['BLIK: 777123', 'BLIK: (hidden)'],
+    ['blikCode: 123 456', 'blikCode: (hidden)'],
+    ['cvv：123', 'cvv：(hidden)'],
+    ['BLIK 123456,00 zł, BLIK: 12 zł', 'BLIK 123456,00 zł, BLIK: 12 zł'],
     ['Postage: 12.50, shipping: 3, code: TEA-7', 'Postage: 12.50, shipping: 3, code: TEA-7'],
     ['1,000,000 / 2,000,000 / 3,000,000', '1,000,000 / 2,000,000 / 3,000,000'],
     ['10:00-12:00, 14:00-16:00', '10:00-12:00, 14:00-16:00'],
@@ -79,7 +85,9 @@ suite('what could pay is hidden', () => {
     mtan cvd CVD2 cid CID cav2 verificationValue pinblock pinBlock track2 track_1 track2Data magneticTrack3 trackData
     ccNumber cc_number ccnumber cc-no creditcard creditCard debitcard nrKarty kartaNumer karta_numer passwort Passwort
     encryptionKey hmacKey hmac_key privkey privKey cookie Set-Cookie sessionCookie sessionId session_id PHPSESSID
-    codeVerification`;
+    codeVerification pincode ccv CCV cv2 CV2 cvx2 grosz_session sid connect.sid tancode cardcode kodpin authenticationcode
+    kodAutoryzacyjny kodWeryfikacyjny kod_zabezpieczajacy kod_dost\u0119pu kodPotwierdzenia kodJednorazowy kody mfa 2fa 2FA
+    blikT6 blikPaymentData.t6 pw`;
   const ordinary = `description hiddenDescription shipping shippingAddress typing opinion spinner company companyName panel
     japan expand span optional options hotpot desktop postalCode countryCode languageCode currencyCode errorCode statusCode
     paymentErrorCode zip_code promoCode bankCode barcode dashboard postcard discard wildcard cardUrl cardBrand card_tail
@@ -87,7 +95,8 @@ suite('what could pay is hidden', () => {
     address city secretary unitPrice quantity schedule interval firstChargeDate callbackUrl pinned topping capital
     encode decoder codec client_id clientId cidr acid decide accept incident account accNumber accountNumber ccEmail cc
     track tracking trackId trackingNumber track10 tank standard tangible blikErrorCode smsCountryCode kodPocztowy kodKraju
-    codeType blikEnabled session sessions cookieConsent keyboard verification security smsText numberOfItems`;
+    codeType blikEnabled session sessions cookieConsent keyboard verification security smsText numberOfItems
+    accValue mfaEnabled blikType kodyPocztowe number ticket t6 ticketId`;
   const names = (text: string) => text.split(/\s+/);
   for (const name of names(secret)) {
     test(`secret: ${name}`, () => {
@@ -114,6 +123,11 @@ suite('what could pay is hidden', () => {
     assert.deepEqual(withoutSecrets({ blik: { label: 'Tea', code: '1' } }), {
       blik: { label: 'Tea', code: '(hidden)' },
     });
+    for (const name of ['number', 't6', 'ticket']) {
+      assert.deepEqual(withoutSecrets({ blik: { [name]: '777123' } }), { blik: { [name]: '(hidden)' } });
+      const shown = { blikPaymentData: { [name]: '(hidden)' } };
+      assert.deepEqual(withoutSecrets({ blikPaymentData: { [name]: 777123 } }), shown);
+    }
     for (const blik of ['777123', 777123, ['777123']]) assert.deepEqual(withoutSecrets({ blik }), { blik: '(hidden)' });
   });
 

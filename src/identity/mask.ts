@@ -3,7 +3,7 @@
 
 import { unescape as decoded } from 'node:querystring';
 import { withoutCards } from './mask-cards.ts';
-import { isOpenObject, isSecretLabel, isSecretName } from './mask-names.ts';
+import { isOpenObject, isSecretInside, isSecretLabel, isSecretName } from './mask-names.ts';
 
 const masked = '(hidden)';
 
@@ -14,8 +14,12 @@ const secretText = /card_[\w-]{8,}|((?:\/|%2F)pay(?:\/|%2F))[^\s"'<>/?#&]+/giu;
  * The name before a value, as in queries, forms, JSON and notes: `cvv=123`, `"pin": "0000"`. A name begins where none is
  * before it, so that each is read once.
  */
-const label = /(?<![\p{L}\p{N}_.[\]-])([\p{L}\p{N}_.[\]-]+)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?/gu;
+const label = /(?<![\p{L}\p{N}_.[\]-])([\p{L}\p{N}_.[\]-]+)\\?["']?\s{0,3}[:=：＝]\s{0,3}\\?["']?/gu;
 const labeled = /(?:(?:bearer|basic)\s+)?[^\s"'<>#&,;\\]+/iuy;
+
+/** A code of BLIK in a note, in one piece or in two: `BLIK 777 123`, `kod blik: 777123`. Amounts go on with cents. */
+const blikText =
+  /((?<![\p{L}\p{N}])blik(?:[ _-]?(?:code|kod|t6|nr|numer|number|ticket))?[^\p{L}\p{N}]{1,8})\p{Nd}{3}[\s\p{Cf}\p{Pd}.]{0,3}\p{Nd}{3}(?![.,]?\p{Nd})/giu;
 
 /** `pin=1`: whatever is shorter has nothing to hide. */
 const shortestSecret = 5;
@@ -23,7 +27,7 @@ const shortestSecret = 5;
 /** A text without what could pay. */
 export function maskedTexts(text: string): string {
   if (text.length < shortestSecret) return text;
-  const plain = withoutCards(text, masked);
+  const plain = withoutCards(text, masked).replaceAll(blikText, (_, before: string) => `${before}${masked}`);
   return withoutLabeled(plain.replaceAll(secretText, (_, before: string | undefined) => `${before ?? ''}${masked}`));
 }
 
@@ -46,19 +50,67 @@ const depthAtMost = 8;
 /** The fewest characters of a card number. */
 const cardDigits = 13;
 
-/** A value of JSON without the contents of fields that are secret by their name, and without what could pay. */
-export function withoutSecrets(value: unknown, depth = 0): unknown {
+/** How much of a value is masked: as many values and pieces of text in all, so that a large one blocks nobody. */
+const piecesAtMost = 2_000;
+const pieceLength = 64;
+/** Of a list, at most so many items are kept. Each may use a tenth of the room that is left: one alone tells little. */
+const itemsAtMost = 100;
+const itemShare = 10;
+
+interface Room {
+  left: number;
+}
+
+/**
+ * A value of JSON without the contents of fields that are secret by their name, and without what could pay. Of a value
+ * that is too large the beginning is kept, and how much there was.
+ */
+export function withoutSecrets(value: unknown): unknown {
+  return maskedValue(value, 0, { left: piecesAtMost }, false);
+}
+
+function maskedValue(value: unknown, depth: number, room: Room, isInside: boolean): unknown {
   if (depth > depthAtMost) return '...';
-  if (Array.isArray(value)) return value.slice(0, 100).map((item) => withoutSecrets(item, depth + 1));
-  if (typeof value === 'string') return maskedString(value, depth);
+  room.left -= 1;
+  if (Array.isArray(value)) return maskedList(value, depth, room);
+  if (typeof value === 'string') return maskedString(value, depth, room);
   if (typeof value === 'number') return maskedNumber(value);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      maskedTexts(name),
-      isHidden(name, inner) ? masked : withoutSecrets(inner, depth + 1),
-    ]),
-  );
+  return typeof value === 'object' && value !== null ? maskedFields(value, depth, room, isInside) : value;
+}
+
+/** Runs something with a share of the room; what it leaves is for the others. */
+function sharing<T>(room: Room, among: number, run: (share: Room) => T): T {
+  const given = Math.max(1, Math.floor(room.left / among));
+  const share = { left: given };
+  const result = run(share);
+  room.left -= given - share.left;
+  return result;
+}
+
+function maskedList(list: readonly unknown[], depth: number, room: Room): unknown[] {
+  const shown: unknown[] = [];
+  while (shown.length < Math.min(list.length, itemsAtMost) && room.left > 0) {
+    const among = Math.min(list.length - shown.length, itemShare);
+    shown.push(sharing(room, among, (share) => maskedValue(list[shown.length], depth + 1, share, false)));
+  }
+  return shown.length < list.length ? [...shown, `… (${list.length} items)`] : shown;
+}
+
+/** Each field has its share, so that a long one hides no other. */
+function maskedFields(value: object, depth: number, room: Room, isInside: boolean): Record<string, unknown> {
+  const fields = Object.entries(value);
+  const shown: [string, unknown][] = [];
+  while (shown.length < fields.length && room.left > 0) {
+    const [name, inner] = fields[shown.length] as [string, unknown];
+    const maskedField = (share: Room) => {
+      share.left -= Math.floor(name.length / pieceLength);
+      if (isHidden(name, inner) || (isInside && isSecretInside(name))) return masked;
+      return maskedValue(inner, depth + 1, share, isOpenObject(name));
+    };
+    shown.push([maskedTexts(cut(name, textAtMost)), sharing(room, fields.length - shown.length, maskedField)]);
+  }
+  const missing = fields.length - shown.length;
+  return Object.fromEntries(missing > 0 ? [...shown, ['omitted', `${missing} fields`]] : shown);
 }
 
 function isHidden(name: string, inner: unknown): boolean {
@@ -70,10 +122,11 @@ function isHidden(name: string, inner: unknown): boolean {
 const textAtMost = 4_000;
 
 /** A text that is JSON itself is looked into like the JSON around it. */
-function maskedString(text: string, depth: number): string {
+function maskedString(text: string, depth: number, room: Room): string {
+  room.left -= Math.floor(Math.min(text.length, textAtMost) / pieceLength);
   if (text.length <= textAtMost && /^\s*[[{]/.test(text)) {
     const inner = parsed(text);
-    if (inner !== undefined) return JSON.stringify(withoutSecrets(inner, depth + 1));
+    if (inner !== undefined) return JSON.stringify(maskedValue(inner, depth + 1, room, false));
   }
   if (text.length <= textAtMost) return maskedTexts(text);
   return `${maskedTexts(cut(text, textAtMost))}… (${text.length} characters)`;

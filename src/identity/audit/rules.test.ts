@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { withoutSecrets } from '../mask.ts';
 import { auditDetails } from './rules.ts';
 
 const atMost = 4_000;
@@ -32,6 +33,28 @@ suite('details of an entry in the audit log', () => {
     });
     assert.ok(text.length <= atMost);
     assert.match(text, /\(99 items\)/);
+  });
+
+  // Guarantee: what a person sends stops nobody else, however much it is; the entry says how much it was.
+  test('a list of many with lists of many', () => {
+    const product = { name: 'Tea 4111 1111 1111 1111', quantity: 1, unitPrice: 100, note: 'x, 1'.repeat(8) };
+    const products = Array.from({ length: 100 }, () => product);
+    const childTransactions = Array.from({ length: 100 }, () => ({ amount: 1, products }));
+    const asked = { childTransactions, returnUrl: 'https://shop.example' };
+    const countOf = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce<number>((n, one) => n + countOf(one), 0)
+        : 1;
+    assert.ok(countOf(withoutSecrets(asked)) <= 2_500, String(countOf(withoutSecrets(asked))));
+    const before = process.threadCpuUsage();
+    const text = auditDetails(asked);
+    const { user, system } = process.threadCpuUsage(before);
+    assert.ok(user + system < 50_000, `${user + system} us`);
+    const { childTransactions: children, returnUrl } = JSON.parse(text);
+    assert.ok(text.length <= atMost && returnUrl === asked.returnUrl && children.length > 2, text);
+    assert.equal(children.at(-1), '… (100 items)');
+    assert.equal(children[0].products.at(-1), '… (100 items)');
+    assert.doesNotMatch(text, /4111/);
   });
 
   // Guarantee: whatever is asked, the entry is JSON, bounded, and has the names.

@@ -66,7 +66,10 @@ function shortened(value: unknown, cut: { readonly characters: number; readonly 
   }
   if (Array.isArray(value)) {
     const first = value.slice(0, cut.items).map((item) => shortened(item, cut));
-    return value.length > cut.items ? [...first, `… (${value.length} items)`] : first;
+    // So does a list that was too long.
+    const last: unknown = value.at(-1);
+    const told = typeof last === 'string' && /^… \(\d+ items\)$/.test(last) ? last : `… (${value.length} items)`;
+    return value.length > cut.items ? [...first, told] : first;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, cut)]));

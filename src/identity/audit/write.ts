@@ -37,7 +37,7 @@ function rowOf({ actor, action, target, subjectId = null, asked }: Deed, at: Tem
     ofPosition: null,
     at,
     userId: actor.userId,
-    email: storable(actor.email),
+    email: storable(maskedTexts(actor.email)),
     accountId: actor.accountId,
     action,
     target: storable(maskedTexts(target)),

@@ -73,12 +73,19 @@ create unique index charge_attempt_unique on charge (recurring_id, iteration, at
 -- At most one attempt of an iteration is in flight or has succeeded.
 create unique index charge_one_lives on charge (recurring_id, iteration)
   where recurring_id is not null and state in ('sent', 'waiting', 'unknown', 'correct');
-create index charge_due on charge (next_check_at) where next_check_at is not null;
+-- Each purpose is looked up by a work of its own: a payer does not wait behind recurring charges.
+create index charge_due on charge (purpose, next_check_at) where next_check_at is not null;
 create index charge_parked on charge (parked_at) where parked_at is not null;
 
 -- The merchant must be that of the transaction and of the recurring payment.
 call add_reference('charge', '{transaction_id, merchant_id}', 'transaction', '{id, merchant_id}');
 call add_reference('charge', '{recurring_id, merchant_id}', 'recurring', '{id, merchant_id}');
+
+-- What was asked never changes: what is settled is what was asked.
+create trigger charge_stays
+  before update of id, purpose, transaction_id, merchant_id, acquirer, amount_minor, currency, recurring_id, iteration,
+    attempt, number, created_at
+  on charge for each statement execute function refuse_change();
 
 -- Money that goes back to payers, whatever for. One row for each question "give this back", under one key.
 create table outgoing_refund (

@@ -45,7 +45,11 @@ const transactions = {
 
 const banking = {
   charge_misbooked: { id: 'text', state: 'text', paid: 'number?' },
+  charge_differs: { id: 'text' },
+  charge_unscheduled: { id: 'text', state: 'text' },
   outgoing_misbooked: { id: 'text', state: 'text', paid: 'number?' },
+  surplus_not_returned: { id: 'text' },
+  surplus_charge_differs: { id: 'text' },
 } as const satisfies Codes;
 
 const recurring = {
@@ -84,6 +88,7 @@ const refunds = {
   refund_request_not_booked: { id: 'text' },
   refund_outgoing_missing: { id: 'text' },
   refund_outgoing_differs: { id: 'text', status: 'text', outgoing: 'text' },
+  refund_sent_otherwise: { id: 'text' },
   refund_executed_wrong: { id: 'text', status: 'text', executed: 'number?' },
   refund_returned_wrong: { id: 'text', status: 'text', returned: 'number?' },
   refund_late_not_booked: { id: 'text' },

@@ -3,6 +3,7 @@
 export const workNames = [
   'bank_callbacks',
   'charge_recurring',
+  'look_up_payments',
   'look_up_charges',
   'move_refunds',
   'send_mail',

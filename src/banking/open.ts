@@ -13,7 +13,7 @@ export function openBanking(tools: Tools) {
   outgoing.add(surplusPurpose(tools));
   return {
     name: 'banking',
-    works: [charges.work, ...outgoing.works],
+    works: [...charges.works, ...outgoing.works],
     callback: (callback: Callback) =>
       callback.kind === 'charge' ? charges.callback(callback) : outgoing.callback(callback),
     parked: bothOf(charges.parked, outgoing.parked),

@@ -13,16 +13,16 @@ export interface DueBy {
   next(sql: Sql): Promise<Temporal.Instant | null>;
 }
 
-/** `column` must be indexed, and null in rows that are not waiting. */
-export function dueBy(table: string, column: string): DueBy {
-  const [from, at] = [new SqlText(table), new SqlText(column)];
+/** `column` must be indexed, and null in rows that are not waiting; `among` restricts the rows. */
+export function dueBy(table: string, column: string, among = 'true'): DueBy {
+  const [from, at, which] = [new SqlText(table), new SqlText(column), new SqlText(among)];
   return {
     waiting: (sql, now) =>
       sql.one((row) => ({ due: readInteger(row, 'due'), oldestAt: readInstantOrNull(row, 'oldest_at') }))`
-        select count(*)::integer as due, min(${at}) as oldest_at from ${from} where ${at} <= ${now}`,
+        select count(*)::integer as due, min(${at}) as oldest_at from ${from} where ${at} <= ${now} and ${which}`,
     next: (sql) =>
       sql.one((row) => readInstantOrNull(row, 'next_at'))`
-        select min(${at}) as next_at from ${from} where ${at} is not null`,
+        select min(${at}) as next_at from ${from} where ${at} is not null and ${which}`,
   };
 }
 

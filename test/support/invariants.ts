@@ -394,10 +394,13 @@ function statusTold(world: Tools, event: { id: string; body: string; sealed: boo
 
 /** When the engine reports that it is idle, nothing is due. */
 async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
-  const charges = await chargesDue.waiting(world.db.sql, world.clock.now());
+  const now = world.clock.now();
+  const payments = await chargesDue.payment.waiting(world.db.sql, now);
+  const recurring = await chargesDue.recurring.waiting(world.db.sql, now);
   const outgoing = await dueOutgoing(world);
   return [
-    ...(charges.due > 0 ? [`${charges.due} charges are due to be looked up.`] : []),
+    ...(payments.due > 0 ? [`${payments.due} payments are due to be looked up.`] : []),
+    ...(recurring.due > 0 ? [`${recurring.due} recurring charges are due to be looked up.`] : []),
     ...(outgoing.due > 0 ? [`${outgoing.due} outgoing refunds are due.`] : []),
     ...inWords(await verifyCharges(world)),
     ...inWords(await verifyOutgoing(world)),

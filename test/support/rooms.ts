@@ -50,7 +50,10 @@ async function workOf(world: RoomWorld, name: string): Promise<Work> {
 const run = (name: string) => async (world: RoomWorld) => (await workOf(world, name)).run();
 
 export const chargeDue = run('charge_recurring');
-export const lookUpCharges = run('look_up_charges');
+export const lookUpPayments = run('look_up_payments');
+const lookUpRecurring = run('look_up_charges');
+/** Of both purposes. */
+export const lookUpCharges = async (world: RoomWorld) => (await lookUpPayments(world)) + (await lookUpRecurring(world));
 export const moveRefunds = run('move_refunds');
 export const expireTransactions = run('expire_transactions');
 export const sendMails = run('send_mail');

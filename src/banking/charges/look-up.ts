@@ -20,18 +20,13 @@ export interface ChargePart {
   readonly settle: Settle;
 }
 
-/** Looks up due charges; returns how many. */
-export function lookUpCharges(tools: LookUpTools): Promise<number> {
+/** Looks up due charges of a purpose; returns how many. */
+export function lookUpCharges(tools: LookUpTools, purpose: ChargePurpose): Promise<number> {
   return askDue(
     tools.clock,
-    (now, leaseUntil, atMost) => claimDueCharges(tools.db.sql, now, leaseUntil, atMost),
-    (due) => lookUpAll(tools, due),
+    (now, leaseUntil, atMost) => claimDueCharges(tools.db.sql, purpose, now, leaseUntil, atMost),
+    (due) => lookUpOf(tools, tools.partOf(purpose), due),
   );
-}
-
-async function lookUpAll(tools: LookUpTools, due: readonly DueCharge[]): Promise<void> {
-  const byPurpose = Map.groupBy(due, ({ charge }) => charge.purpose);
-  await Promise.all(Array.from(byPurpose, ([purpose, own]) => lookUpOf(tools, tools.partOf(purpose), own)));
 }
 
 async function lookUpOf(tools: LookUpTools, { room, settle }: ChargePart, due: readonly DueCharge[]): Promise<void> {

@@ -10,7 +10,14 @@ import { learnedOf } from '../rules.ts';
 import { type ChargePart, lookUpCharges } from './look-up.ts';
 import type { ChargePurpose, ChargeRoom, Held, Settlement, SettlingCharge } from './model.ts';
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
-import { chargesDue, findParkedCharge, listMisbookedCharges, listParkedCharges, updateUnparked } from './store.ts';
+import {
+  chargesDue,
+  findParkedCharge,
+  listAstrayCharges,
+  listMisbookedCharges,
+  listParkedCharges,
+  updateUnparked,
+} from './store.ts';
 
 export type Charges = ReturnType<typeof openCharges>;
 
@@ -24,6 +31,12 @@ export interface RoomCharges<C extends SettlingCharge, Facts, Known> {
    */
   settleAll(settlements: readonly Promise<Settlement<Known>>[]): Promise<void>;
 }
+
+/** A work for each purpose: a backlog of one does not delay the other. */
+const lookUps = [
+  ['look_up_payments', 'payment'],
+  ['look_up_charges', 'recurring'],
+] as const satisfies readonly (readonly [Work['name'], ChargePurpose])[];
 
 export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'ids' | 'log'>) {
   const { sql } = tools.db;
@@ -53,12 +66,14 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
     callback: (callback: Callback) => receiveCallback(settleAny, callback),
     verify: () => verifyCharges(tools),
     parked: parkedCharges(tools, settleAny),
-    work: {
-      name: 'look_up_charges',
-      run: () => lookUpCharges({ ...tools, partOf }),
-      waiting: () => chargesDue.waiting(sql, tools.clock.now()),
-      nextAt: () => chargesDue.next(sql),
-    } satisfies Work,
+    works: lookUps.map(
+      ([name, purpose]): Work => ({
+        name,
+        run: () => lookUpCharges({ ...tools, partOf }, purpose),
+        waiting: () => chargesDue[purpose].waiting(sql, tools.clock.now()),
+        nextAt: () => chargesDue[purpose].next(sql),
+      }),
+    ),
   };
 }
 
@@ -70,9 +85,12 @@ async function receiveCallback(settle: Settle, callback: Callback): Promise<bool
 
 const problemsAtMost = 100;
 
-/** Each charge that contradicts the ledger. */
-export function verifyCharges({ db }: { readonly db: Pick<Tools['db'], 'sql'> }): Promise<Finding[]> {
-  return listMisbookedCharges(db.sql, problemsAtMost);
+/** Each charge that contradicts the ledger or its transaction, or that nobody would look up. */
+export async function verifyCharges({ db }: { readonly db: Pick<Tools['db'], 'sql'> }): Promise<Finding[]> {
+  return [
+    ...(await listMisbookedCharges(db.sql, problemsAtMost)),
+    ...(await listAstrayCharges(db.sql, problemsAtMost)),
+  ];
 }
 
 /** An operator's decision about a parked charge. */

@@ -3,6 +3,7 @@
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import {
+  type DueBy,
   dueBy,
   type Given,
   givenByKey,
@@ -15,7 +16,7 @@ import {
 } from '../../database/index.ts';
 import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { chargeTable } from '../table.ts';
-import type { Charge, SettlingCharge } from './model.ts';
+import type { Charge, ChargePurpose, SettlingCharge } from './model.ts';
 
 /** For the reading SQL of rooms above. */
 export const readCharge = chargeTable.read;
@@ -123,16 +124,17 @@ export interface DueCharge {
   readonly dueAt: Temporal.Instant;
 }
 
-/** Claims charges that are due for a lookup, oldest first; the lease is the time of the next lookup. */
+/** Claims charges of a purpose that are due for a lookup, oldest first; the lease is the time of the next lookup. */
 export function claimDueCharges(
   sql: Sql,
+  purpose: ChargePurpose,
   now: Temporal.Instant,
   leaseUntil: Temporal.Instant,
   limit: number,
 ): Promise<DueCharge[]> {
   return sql.many((row) => ({ charge: chargeTable.read(row), dueAt: readInstant(row, 'due_at') }))`
     with due as (
-      select id, next_check_at as due_at from charge where next_check_at <= ${now}
+      select id, next_check_at as due_at from charge where purpose = ${purpose} and next_check_at <= ${now}
        order by next_check_at limit ${limit} for update skip locked
     )
     update charge set next_check_at = ${leaseUntil}
@@ -140,7 +142,10 @@ export function claimDueCharges(
     returning charge.*, due.due_at`;
 }
 
-export const chargesDue = dueBy('charge', 'next_check_at');
+export const chargesDue: Readonly<Record<ChargePurpose, DueBy>> = {
+  payment: dueBy('charge', 'next_check_at', "purpose = 'payment'"),
+  recurring: dueBy('charge', 'next_check_at', "purpose = 'recurring'"),
+};
 
 /** Makes the open payments of these transactions due now, so that the bank is told immediately. */
 export function updatePaymentsDue(sql: Sql, transactionIds: readonly string[], now: Temporal.Instant): Promise<number> {
@@ -198,6 +203,23 @@ export function listMisbookedCharges(sql: Sql, limit: number): Promise<Finding[]
      where (charge.purpose <> 'payment' or charge.state <> 'correct')
        and booked.minor is distinct from case charge.state when 'correct' then charge.amount_minor end
      order by charge.id limit ${limit}`;
+}
+
+/**
+ * Charges that ask for something else than their transaction, or that nobody would ever look up; at most `limit`. What is
+ * open is due or parked.
+ */
+export function listAstrayCharges(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select finding ->> 'code' as code, finding - 'code' as parameters from (
+      select charge.id, case
+               when transaction.id is null or transaction.merchant_id <> charge.merchant_id
+                    or transaction.amount_minor <> charge.amount_minor or transaction.currency <> charge.currency
+                 then jsonb_build_object('code', 'charge_differs', 'id', charge.id)
+               when charge.settled_at is null and charge.next_check_at is null and charge.parked_at is null
+                 then jsonb_build_object('code', 'charge_unscheduled', 'id', charge.id, 'state', charge.state) end as finding
+        from charge left join transaction on transaction.id = charge.transaction_id) as found
+     where finding is not null order by id limit ${limit}`;
 }
 
 /** With whether its money was given back, as one captured too late or a second time. */

@@ -8,14 +8,14 @@ import type { OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
 import { type OpenPurpose, type OutgoingPurpose, openPurpose } from './purpose.ts';
 import { sendOutgoing } from './send.ts';
 import { openSettle, settleIn } from './settle.ts';
-import { findParked, listMisbooked, listParked, outgoingDue, updateUnparked } from './store.ts';
+import { findParked, listAstraySurplus, listMisbooked, listParked, outgoingDue, updateUnparked } from './store.ts';
 
 export type OutgoingRefunds = ReturnType<typeof openOutgoing>;
 
 const problemsAtMost = 100;
 
 /** The money that goes back. Rooms above hand in what differs by what it is for. */
-export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db'>) {
+export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'log'>) {
   const { sql } = tools.db;
   const purposes = new Map<Purpose, OpenPurpose>();
   const purposeOf = (purpose: Purpose): OpenPurpose => {
@@ -62,7 +62,7 @@ export function dueOutgoing({ db, clock }: Pick<Tools, 'clock' | 'db'>): Promise
   return outgoingDue.waiting(db.sql, clock.now());
 }
 
-/** Each outgoing refund that contradicts the ledger. */
-export function verifyOutgoing({ db }: Pick<Tools, 'db'>): Promise<Finding[]> {
-  return listMisbooked(db.sql, problemsAtMost);
+/** Each outgoing refund that contradicts the ledger, and each surplus that contradicts its charge. */
+export async function verifyOutgoing({ db }: Pick<Tools, 'db'>): Promise<Finding[]> {
+  return [...(await listMisbooked(db.sql, problemsAtMost)), ...(await listAstraySurplus(db.sql, problemsAtMost))];
 }

@@ -1,5 +1,6 @@
 // Sends money back: claimed in batches, sent to the bank by key outside any database transaction, settled in batches.
 
+import { isAboutRows } from '../../database/index.ts';
 import { money } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askDue } from '../look-up.ts';
@@ -7,11 +8,11 @@ import { type Finding, judgeAmount, parkIfOld, readFinding } from '../rules.ts';
 import type { Outgoing, OutgoingResult, OutgoingSettlement } from './model.ts';
 import { patience } from './rules.ts';
 import type { PurposeOf } from './settle.ts';
-import { claimDueOutgoing, type DueOutgoing } from './store.ts';
+import { claimDueOutgoing, type DueOutgoing, parkOutgoing } from './store.ts';
 
 const deadlineMilliseconds = 10_000;
 
-type SendTools = Pick<Tools, 'acquirer' | 'clock' | 'db'>;
+type SendTools = Pick<Tools, 'acquirer' | 'clock' | 'db' | 'log'>;
 
 /** Sends what is due and looks up what is unknown; returns how many. */
 export function sendOutgoing(
@@ -26,10 +27,26 @@ export function sendOutgoing(
       Promise.all(
         due.map(async (row) => {
           const result = await ask(tools, purposeOf, row, now);
-          return settle({ key: row.outgoing.id, result, lookedAt: tools.clock.momentOf(row.dueAt) });
+          const settlement = { key: row.outgoing.id, result, lookedAt: tools.clock.momentOf(row.dueAt) };
+          await settleOrPark(tools, settle, settlement);
         }),
       ),
   );
+}
+
+/** One whose result cannot be written waits for an operator, and does not come again for ever. */
+async function settleOrPark(
+  { clock, db, log }: SendTools,
+  settle: (settlement: OutgoingSettlement) => Promise<unknown>,
+  settlement: OutgoingSettlement,
+): Promise<void> {
+  try {
+    await settle(settlement);
+  } catch (error) {
+    if (!isAboutRows(error)) throw error;
+    log.error({ err: error, outgoingRefundId: settlement.key }, 'an outgoing refund could not be settled');
+    await parkOutgoing(db.sql, settlement.key, 'The result could not be written.', clock.now());
+  }
 }
 
 /** Claiming and marking as sent are one step: what may have been sent is marked so, whatever happens next. */

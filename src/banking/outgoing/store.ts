@@ -175,4 +175,30 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
      order by outgoing.id limit ${limit}`;
 }
 
+/**
+ * Surplus that is booked but does not go back, and what goes back of another charge, amount or merchant than was
+ * captured; at most `limit`.
+ */
+export function listAstraySurplus(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    (select 'surplus_not_returned' as code, jsonb_build_object('id', journal.source) as parameters from journal
+      where journal.kind = 'surplus refund' and not exists (
+        select from outgoing_refund where subject_id = journal.source and purpose = 'surplus')
+      order by journal.source limit ${limit})
+    union all
+    (select 'surplus_charge_differs', jsonb_build_object('id', outgoing.id) from outgoing_refund as outgoing
+       left join charge on charge.id = outgoing.subject_id
+      where outgoing.purpose = 'surplus' and (charge.id is null or charge.amount_minor <> outgoing.amount_minor
+            or charge.currency <> outgoing.currency or charge.merchant_id <> outgoing.merchant_id
+            or charge.acquirer <> outgoing.acquirer or charge.state not in ('surplus', 'failed', 'canceled'))
+      order by outgoing.id limit ${limit})`;
+}
+
+/** Parks one whose result cannot be written, so that an operator sees it. Only what may have been sent. */
+export async function parkOutgoing(sql: Sql, id: string, why: string, at: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update outgoing_refund set parked_at = ${at}, parked_why = ${why}, next_try_at = null
+     where id = ${id} and state = 'sent' and parked_at is null`;
+}
+
 export const outgoingDue = dueBy('outgoing_refund', 'next_try_at');

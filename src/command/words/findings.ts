@@ -77,6 +77,10 @@ export const findingSentences: Sentences<typeof findings> = {
     `Charge ${id}: its transaction has another amount or merchant than its recurring payment.`,
   charge_status_differs: ({ id, state, status }) =>
     `Charge ${id}: the attempt is ${state}, but its transaction is ${status}.`,
+  charge_differs: ({ id }) => `Charge ${id}: its transaction has another amount, currency or merchant, or is missing.`,
+  charge_unscheduled: ({ id, state }) => `Charge ${id}: it is ${state}, but nobody would look it up.`,
+  surplus_not_returned: ({ id }) => `Charge ${id}: it is booked as surplus, but nothing goes back to the payer.`,
+  surplus_charge_differs: ({ id }) => `Outgoing refund ${id}: it is not what its charge took.`,
   charge_misbooked: ({ id, state, paid }) =>
     `Charge ${id}: the attempt is ${state}, but booked as paid: ${paid ?? 'nothing'}.`,
   recurring_mislisted: ({ id }) => `Recurring payment ${id}: lists show it otherwise than it is.`,
@@ -98,6 +102,8 @@ export const findingSentences: Sentences<typeof findings> = {
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Refund ${id}: status ${status}, but its outgoing refund is ${outgoing}.`,
+  refund_sent_otherwise: ({ id }) =>
+    `Refund ${id}: its outgoing refund is of another amount, currency, merchant or charge.`,
   refund_executed_wrong: ({ id, status, executed }) =>
     `Refund ${id}: status ${status}, but booked as executed: ${executed ?? 'never'}.`,
   refund_returned_wrong: ({ id, status, returned }) =>

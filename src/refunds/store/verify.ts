@@ -46,8 +46,13 @@ export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Finding[]
     with booked as (
       select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, refund.amount_minor, refund.fee_minor,
              debits.asked, debits.executed, debits.returned, debits.late,
-             (select state from outgoing_refund where id = refund.id and purpose = 'refund') as outgoing
+             outgoing.state as outgoing,
+             outgoing.merchant_id = refund.merchant_id and outgoing.amount_minor = refund.amount_minor
+               and outgoing.currency = refund.currency and outgoing.charge_key = charge.id
+               and outgoing.acquirer = charge.acquirer as same
         from refund
+        left join outgoing_refund as outgoing on outgoing.id = refund.id and outgoing.purpose = 'refund'
+        left join charge on charge.transaction_id = refund.transaction_id and charge.state = 'correct'
         left join lateral (
           select -sum(entry.amount_minor) filter (where journal.kind = 'refund' and owed) as asked,
                  sum(entry.amount_minor) filter (where journal.kind = 'refund executed' and owed) as executed,
@@ -60,6 +65,7 @@ export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Finding[]
     ), found as (
       select id, case when asked is distinct from amount_minor + fee_minor then jsonb_build_object('code', 'refund_request_not_booked')
                       when outgoing is null then jsonb_build_object('code', 'refund_outgoing_missing')
+                      when same is not true then jsonb_build_object('code', 'refund_sent_otherwise')
                       when not refund_agrees(status, canceled_by, paid_late_at is not null, outgoing)
                         then jsonb_build_object('code', 'refund_outgoing_differs', 'status', status, 'outgoing', outgoing)
                       when executed is distinct from

@@ -77,6 +77,11 @@ export default {
     `Obciążenie ${id}: jej transakcja ma inną kwotę lub konto niż płatność cykliczna.`,
   charge_status_differs: ({ id, state, status }) =>
     `Obciążenie ${id}: próba ma status ${state}, a jej transakcja ${status}.`,
+  charge_differs: ({ id }) =>
+    `Obciążenie ${id}: jego transakcja ma inną kwotę, walutę lub innego sprzedawcę albo jej nie ma.`,
+  charge_unscheduled: ({ id, state }) => `Obciążenie ${id}: stan ${state}, ale nikt by o nie nie zapytał.`,
+  surplus_not_returned: ({ id }) => `Obciążenie ${id}: zaksięgowane jako nadwyżka, ale nic nie wraca do płatnika.`,
+  surplus_charge_differs: ({ id }) => `Zwrot ${id} do płatnika: różni się od tego, co pobrało jego obciążenie.`,
   charge_misbooked: ({ id, state, paid }) =>
     `Obciążenie ${id}: próba ma status ${state}, a jako zapłacone zaksięgowano: ${paid ?? 'nic'}.`,
   recurring_mislisted: ({ id }) => `Płatność cykliczna ${id}: listy pokazują ją inaczej, niż jest.`,
@@ -97,6 +102,7 @@ export default {
   refund_outgoing_missing: ({ id }) => `Zwrot ${id}: nie ma zlecenia wypłaty.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Zwrot ${id}: status ${status}, a jego zlecenie wypłaty ma stan ${outgoing}.`,
+  refund_sent_otherwise: ({ id }) => `Zwrot ${id}: do banku trafia inna kwota, waluta, sprzedawca lub obciążenie.`,
   refund_executed_wrong: ({ id, status, executed }) =>
     `Zwrot ${id}: status ${status}, a jako wykonane zaksięgowano: ${executed ?? 'nigdy'}.`,
   refund_returned_wrong: ({ id, status, returned }) =>

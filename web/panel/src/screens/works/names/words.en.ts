@@ -3,7 +3,8 @@ import type { WorkName } from '../../../../../../contract/codes/works.ts';
 export default {
   bank_callbacks: 'callbacks of the simulated bank',
   charge_recurring: 'charge recurring payments',
-  look_up_charges: 'look up charges',
+  look_up_payments: 'look up payments',
+  look_up_charges: 'look up recurring charges',
   move_refunds: 'move refunds',
   send_mail: 'send mail',
   expire_transactions: 'expire transactions',

@@ -4,7 +4,8 @@ import type en from './words.en.ts';
 export default {
   bank_callbacks: 'wywołania zwrotne symulowanego banku',
   charge_recurring: 'pobieranie płatności cyklicznych',
-  look_up_charges: 'sprawdzanie obciążeń',
+  look_up_payments: 'sprawdzanie płatności',
+  look_up_charges: 'sprawdzanie obciążeń cyklicznych',
   move_refunds: 'wysyłanie zwrotów',
   send_mail: 'wysyłanie poczty',
   expire_transactions: 'wygaszanie transakcji',

@@ -45,7 +45,7 @@ async function settleOrPark(
   } catch (error) {
     if (!isAboutRows(error)) throw error;
     log.error({ err: error, outgoingRefundId: settlement.key }, 'an outgoing refund could not be settled');
-    await parkOutgoing(db.sql, settlement.key, 'The result could not be written.', clock.now());
+    await parkOutgoing(db.sql, settlement.key, 'not_written', clock.now());
   }
 }
 

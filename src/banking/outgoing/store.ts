@@ -1,6 +1,7 @@
 // All SQL of outgoing refunds. Owns: outgoing_refund. Lock order: outgoing refunds, then what they are for.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import {
   dueBy,
   type Given,
@@ -195,7 +196,7 @@ export function listAstraySurplus(sql: Sql, limit: number): Promise<Finding[]> {
 }
 
 /** Parks one whose result cannot be written, so that an operator sees it. Only what may have been sent. */
-export async function parkOutgoing(sql: Sql, id: string, why: string, at: Temporal.Instant): Promise<void> {
+export async function parkOutgoing(sql: Sql, id: string, why: UnresolvedCode, at: Temporal.Instant): Promise<void> {
   await sql.run`
     update outgoing_refund set parked_at = ${at}, parked_why = ${why}, next_try_at = null
      where id = ${id} and state = 'sent' and parked_at is null`;

@@ -55,19 +55,25 @@ function endOfCard(groups: readonly Group[], first: number): number | undefined 
     // Groups of cards have three digits or more; digits one by one are a number that is spelled out.
     if (!isSpelled && group.length < 3) return undefined;
     digits += group;
+    if (digits.length > 1 && !cardStart.test(digits)) return undefined;
     if (isCardNumber(digits)) return last;
   }
   return undefined;
 }
 
+/** The first digits of card numbers. */
+const cardStart = /^(?:[3-6]|2[2-7])/;
+
 function isCardNumber(digits: string): boolean {
-  return /^(?:[3-6]\d|2[2-7])\d{11,17}$/.test(digits) && hasCheckDigit(digits);
+  return digits.length >= 13 && digits.length <= 19 && cardStart.test(digits) && hasCheckDigit(digits);
 }
+
+const zero = '0'.charCodeAt(0);
 
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
+    const digit = digits.charCodeAt(digits.length - 1 - place) - zero;
     sum += place % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
   }
   return sum % 10 === 0;

@@ -52,7 +52,7 @@ const cardDigits = 13;
 
 /** How much of a value is masked: as many values and pieces of text in all, so that a large one blocks nobody. */
 const piecesAtMost = 2_000;
-const pieceLength = 64;
+const pieceLength = 16;
 /** Of a list, at most so many items are kept. Each may use a tenth of the room that is left: one alone tells little. */
 const itemsAtMost = 100;
 const itemShare = 10;

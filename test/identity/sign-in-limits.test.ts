@@ -6,7 +6,7 @@ import { Secret as OtpSecret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { readInteger } from '../../src/database/index.ts';
 import { createUser } from '../../src/identity/index.ts';
-import { Secret } from '../../src/kernel/index.ts';
+import { type AccountId, Secret } from '../../src/kernel/index.ts';
 import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson, aUser, cookieOf, personWith, signIn } from '../support/panel.ts';
 import { aMerchant, aService, atEnd, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -33,6 +33,21 @@ suite('sign-ins, sessions and links', () => {
     assert.equal((await signIn(service, other.email)).status, 200);
     service.world.wall.advance({ minutes: 16 });
     assert.equal((await signIn(service, user.email)).status, 200);
+  });
+
+  // Guarantee: no card number is stored in the audit log, also as somebody's address.
+  test('the audit log hides an address that is a card number', async () => {
+    const shop = await aMerchant(service);
+    const given = { accountId: shop.id as AccountId, role: 'owner', language: 'en', name: 'A' } as const;
+    const email = '4111111111111111@example.com';
+    const { user } = await createUser(service.rooms.identity.tools, { ...given, email }, new Secret(aPassword));
+    const person = await personWith(service, user, cookieOf(await signIn(service, email)));
+    const { entries } = (await person.ask('GET', '/panel/api/audit')).body;
+    assert.deepEqual(
+      entries.map((entry: { email: string }) => entry.email),
+      ['(hidden)@example.com'],
+    );
+    assert.deepEqual(await service.rooms.identity.verify(), []);
   });
 
   // Guarantee: the newest fifty sessions of a person are kept, and the one that was just made is among them.

@@ -89,8 +89,8 @@ export interface MethodWords {
 }
 
 /**
- * The form of the pay page. `redirect`: a button that leads to the acquirer, with the words of the method. A form of
- * another kind is a file of src/pages/pay/forms.
+ * The form of the pay page. `redirect`: a button that leads to the acquirer, with the words of the method. Forms of
+ * other kinds are in src/pages/pay/forms.ts.
  */
 export type FormKind = 'blik' | 'card' | 'wallet' | 'transfer' | 'redirect';
 

@@ -53,6 +53,12 @@ suite('transactions in the panel', () => {
     await page.getByRole('link', { name: /^TR-/ }).click();
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByRole('radio', { name: 'A part' }).check();
+    // Guarantee: nobody is asked to confirm an amount that cannot be refunded.
+    for (const outside of ['0', '100,02']) {
+      await page.getByLabel('Amount in PLN').fill(outside);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText(/^Enter more than 0 and at most PLN.100\.01\.$/).waitFor();
+    }
     await page.getByLabel('Amount in PLN').fill('30,5');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: /^Refund PLN.30\.50$/ }).waitFor();
@@ -73,6 +79,19 @@ suite('transactions in the panel', () => {
     await go(`/transactions/${foreign}`);
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
     assert.equal(await page.getByText('Theirs').count(), 0);
+  });
+
+  // Guarantee: a list never shows the rows of another question without saying so.
+  test('without a network a filter says that the service could not be reached', async () => {
+    const { page } = await open('owner', '/transactions');
+    await page.getByRole('cell', { name: 'Another order' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('textbox', { name: 'Search' }).fill('order-7');
+    await page.keyboard.press('Enter');
+    await page.getByText('The service could not be reached.').first().waitFor();
+    assert.equal(await page.getByRole('cell', { name: 'Another order' }).count(), 0);
+    await page.context().setOffline(false);
+    await page.getByRole('cell', { name: hostile }).waitFor();
   });
 
   // Guarantee: who may only read is offered nothing else, on a phone and in the dark as well.

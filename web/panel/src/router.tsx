@@ -33,6 +33,9 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
       staleTime: 5_000,
       refetchOnWindowFocus: true,
+      // Without a network a request fails and says so, instead of waiting behind the rows of the previous question.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
   },
 });

@@ -63,7 +63,11 @@ function Choose({ transaction, onClose, next }: Props & { readonly next: (chosen
     const text = values('amount').replaceAll(/\s/g, '');
     // More places would be rounded on screen: the confirmed amount must be the exact one.
     const plain = /^\d{1,10}([.,]\d{1,2})?$/.test(text) ? text : '';
-    next({ how, amount: decimalOf(plain, 'amount', t('notAmount')) });
+    const amount = decimalOf(plain, 'amount', t('notAmount'));
+    if (amount === 0 || amount > refundable) {
+      throw new ApiError(400, [{ code: '', message: t('amountOutside', { amount: left }), field: 'amount' }], '');
+    }
+    next({ how, amount });
   }
 
   return (

@@ -29,6 +29,7 @@ export default {
   howPart: 'A part',
   amountIn: 'Amount in {currency}',
   atMost: 'At most {amount}.',
+  amountOutside: 'Enter more than 0 and at most {amount}.',
   notAmount: 'Enter an amount such as 12.50.',
   next: 'Next',
   change: 'Change',

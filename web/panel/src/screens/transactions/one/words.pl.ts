@@ -32,6 +32,7 @@ export default {
   howPart: 'Część',
   amountIn: 'Kwota w {currency}',
   atMost: 'Najwyżej {amount}.',
+  amountOutside: 'Wpisz kwotę większą od 0 i nie większą niż {amount}.',
   notAmount: 'Wpisz kwotę, na przykład 12,50.',
   next: 'Dalej',
   change: 'Zmień',

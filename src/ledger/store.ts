@@ -156,6 +156,8 @@ export function takeUnsealed(sql: Sql, atLeast: number): Promise<SealableJournal
       returning journal_ids
     ), keys as materialized (
       select unnest(journal_ids) as journal_id from taken
+      -- A journal that is queued again must not keep the others from being sealed.
+      except select journal_id from journal_seal where journal_id = any (array (select unnest(journal_ids) from taken))
     ), ${entriesOfKeys}
     select journal.*, entries.entries
       from journal left join entries on entries.journal_id = journal.id

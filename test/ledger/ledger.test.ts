@@ -173,6 +173,20 @@ suite('sealing', () => {
     assert.deepEqual(await verifyLedger(ledger.world), []);
   });
 
+  // Guarantee: nobody who can write a row to the queue stops the sealing of other journals.
+  test('goes on when a sealed journal is queued again', async () => {
+    const ledger = await aLedger();
+    const { db } = ledger.world;
+    await postMany(ledger, 'a', 2);
+    assert.equal(await sealJournals(ledger.world), 2);
+    await db.sql.run`
+      insert into journal_unsealed (journal_ids) select array[journal_id] from journal_seal order by position limit 1`;
+    await postMany(ledger, 'b', 3);
+    assert.equal(await sealJournals(ledger.world), 3);
+    assert.equal(await sealJournals(ledger.world), 0);
+    assert.deepEqual(await verifyLedger(ledger.world), []);
+  });
+
   // Guarantee: a journal of a transaction that was rolled back waits for nothing, and one that waits is never lost.
   test('only of what was committed; what is lost from the queue is named', async () => {
     const ledger = await aLedger();

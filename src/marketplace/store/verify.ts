@@ -72,14 +72,21 @@ export async function listWrongPartTotals(sql: Sql, limit: number): Promise<Find
 export async function listWrongProductLimits(sql: Sql, limit: number): Promise<Finding[]> {
   return [
     ...(await sql.many(read)`
+      -- The products of a part are read once, not for each of its lines.
+      with sold as materialized (
+        select part.id as part_id, listed.line::integer as line, (listed.product ->> 'quantity')::bigint as quantity,
+               (listed.product ->> 'unitPriceMinor')::bigint as unit_price_minor
+          from transaction_part as part
+         cross join lateral jsonb_array_elements(part.products::jsonb) with ordinality as listed (product, line)
+         where part.id in (select part_id from line_refund_total)
+      )
       select 'product_limit_wrong' as code,
              jsonb_build_object('partId', total.part_id, 'line', total.line, 'quantity', total.quantity,
-                                'unitPrice', total.unit_price_minor, 'sold', (product ->> 'quantity')::bigint,
-                                'soldAt', (product ->> 'unitPriceMinor')::bigint) as parameters
+                                'unitPrice', total.unit_price_minor, 'sold', sold.quantity,
+                                'soldAt', sold.unit_price_minor) as parameters
         from line_refund_total as total
-        join transaction_part as part on part.id = total.part_id
-       cross join lateral (select part.products::jsonb -> (total.line - 1)) as sold (product)
-       where total.quantity is distinct from (product ->> 'quantity')::bigint or total.unit_price_minor is distinct from (product ->> 'unitPriceMinor')::bigint
+        left join sold on sold.part_id = total.part_id and sold.line = total.line
+       where total.quantity is distinct from sold.quantity or total.unit_price_minor is distinct from sold.unit_price_minor
        order by total.part_id, total.line limit ${limit}`),
     ...(await sql.many(read)`
       with limits as (

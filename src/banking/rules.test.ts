@@ -84,7 +84,7 @@ suite('readFinding', () => {
 
 // Guarantee: money of an ended item is never returned on a claim that the bank does not confirm, and lookups end.
 test('readEndedFinding', () => {
-  const park = { kind: 'park', why: 'The bank contradicts itself about an ended payment.' };
+  const park = { kind: 'park', why: 'ended_contradicted' };
   assert.deepEqual(readEndedFinding({ kind: 'approved', amount }, 0), {
     kind: 'approved',
     amountMinor: 4_990n,
@@ -101,7 +101,7 @@ test('readEndedFinding', () => {
 
 // Guarantee: after three days every open item is visible to an operator, whichever request had no response.
 test('parkIfOld', () => {
-  const why = 'The bank gave no result for three days.';
+  const why = 'no_result';
   for (const kind of ['again', 'notReached', 'unknown']) {
     assert.deepEqual(parkIfOld({ kind }, asked, after({ hours: 71 })), { kind });
     assert.deepEqual(parkIfOld({ kind }, asked, after({ hours: 72 })), { kind: 'park', why });

@@ -65,7 +65,7 @@ suite('previews', () => {
   });
 
   // Guarantee: also where the endpoint takes no body, and reads none: whatever the type, the length and the nesting.
-  test('T3 400: nothing is cancelled by a body or a query that asks for a preview', async () => {
+  test('T3 400: nothing is canceled by a body or a query that asks for a preview', async () => {
     const { token } = merchant;
     const id = await aTransaction(service, merchant);
     const path = `/transactions/${id}/cancel`;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
+import { unresolvedReason } from '../../contract/codes/parking.ts';
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { listParkedCharges } from '../../src/banking/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
@@ -57,11 +58,13 @@ suite('an ended charge is approved with another amount', () => {
       await takeCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.deepEqual(await booked(), []);
-      assert.deepEqual(await parked(), ['The bank contradicts itself about an ended payment.']);
+      assert.deepEqual(await parked(), [unresolvedReason('ended_contradicted')]);
       await takeCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.equal((await parked()).length, 1);
-      await assert.rejects(() => decideParked(service.world, key, { capturedMinor: 100n }), /not 1\.00/);
+      await assert.rejects(() => decideParked(service.world, key, { capturedMinor: 100n }), {
+        why: { code: 'not_requested', parameters: { asked: '49.90', named: '1.00' } },
+      });
       assert.equal((await parked()).length, 1);
       assert.equal(await decideParked(service.world, key, decision), true);
       assert.deepEqual(await parked(), []);
@@ -86,7 +89,7 @@ suite('an ended charge is approved with another amount', () => {
     await takeCallback(world, approved(await keyOf(id)));
     await pass(world, { seconds: 10 }, 6);
     assert.equal(looks, 3);
-    assert.deepEqual([await parked(), await booked()], [['The bank reports a different amount.'], []]);
+    assert.deepEqual([await parked(), await booked()], [[unresolvedReason('other_amount')], []]);
   });
 
   // Guarantee: a bank that cannot be asked is asked again later, by the engine and not by the sender of the callback.
@@ -141,7 +144,7 @@ suite('the bank calls a charge waiting', () => {
       await pass(world, { hours: 6 }, 11);
       assert.deepEqual(await parked(), []);
       await pass(world, { hours: 6 }, 2);
-      assert.deepEqual(await parked(), ['The bank gave no result for three days.']);
+      assert.deepEqual(await parked(), [unresolvedReason('no_result')]);
       assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
     });
   }
@@ -151,7 +154,7 @@ suite('the bank calls a charge waiting', () => {
     test(`never received it, and every new request is ${answer.kind}: parked after three days`, async () => {
       const { world } = await waiting({ charge: async () => answer, findCharge: async () => ({ kind: 'notFound' }) });
       await pass(world, { hours: 6 }, 13);
-      assert.deepEqual(await parked(), ['The bank gave no result for three days.']);
+      assert.deepEqual(await parked(), [unresolvedReason('no_result')]);
     });
   }
 });

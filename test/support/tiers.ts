@@ -13,6 +13,7 @@ export const quick = [
   'test/tidy.test.ts',
   'test/docs.test.ts',
   'test/accounts/oauth.test.ts',
+  'test/banking/astray.test.ts',
   'test/deploy/settings.test.ts',
   'test/identity/people.test.ts',
   'test/ledger/ledger.test.ts',

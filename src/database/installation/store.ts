@@ -25,7 +25,7 @@ export async function insertInstallation(
 ): Promise<void> {
   await sql.run`
     insert into installation (mode, vault_check, created_at) values (${mode}, ${vaultCheck}, ${createdAt})
-    on conflict (only_row) do nothing`;
+    on conflict do nothing`;
 }
 
 export function findInstallation(sql: Sql): Promise<Installation> {

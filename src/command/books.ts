@@ -1,6 +1,8 @@
 // verify and parked: the operator's view of the ledger.
 
 import { existsSync } from 'node:fs';
+import { findingSentences } from '../../contract/codes/english/findings.ts';
+import { decisionSentences, parkSentences } from '../../contract/codes/english/parking.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
@@ -23,8 +25,6 @@ import { demoBaseUrl } from '../sandbox/index.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { newestOf, noteIn } from './heads.ts';
-import { findingSentences } from './words/findings.ts';
-import { decisionSentences, parkSentences } from './words/parking.ts';
 
 /**
  * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands

@@ -1,5 +1,6 @@
 // reconcile: the books against the acquirer's statement.
 
+import { statementSentences } from '../../contract/codes/english/parking.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { patientTimes } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
@@ -8,7 +9,6 @@ import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
-import { statementSentences } from './words/parking.ts';
 
 export const reconcile: Command = {
   name: 'reconcile',

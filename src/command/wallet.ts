@@ -1,6 +1,7 @@
 // grosz wallet: domains and certificates for wallet payments; in the sandbox also what the simulated vendor does.
 
 import { readFile, writeFile } from 'node:fs/promises';
+import { domainSentences } from '../../contract/codes/english/domains.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { deviceCardNames } from '../../contract/sandbox.ts';
 import { isMerchantIdentifier } from '../../contract/wallet.ts';
@@ -9,7 +10,7 @@ import type { Rooms } from '../capabilities.ts';
 import { type AccountId, idFrom, minorFromDecimal, money, type PosId, Refusal, Unavailable } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { domainSentences, type Wallet } from '../wallet/index.ts';
+import type { Wallet } from '../wallet/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import { scheduleSentences } from '../../contract/codes/english/schedule.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import type { ScheduleRule, scheduleRules } from '../../contract/codes/schedule.ts';
 import type { IntervalType, Plan, RetryUnit } from './model.ts';
 import { chargeAt, chargeRule, endOfCalendar, retriesOf, retryAt, retryRule } from './schedule.ts';
-import { scheduleSentences } from './words.ts';
 
 const warsaw = 'Europe/Warsaw';
 

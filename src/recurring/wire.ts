@@ -1,5 +1,6 @@
 // Domain to wire.
 
+import { scheduleSentences } from '../../contract/codes/english/schedule.ts';
 import { type Message, sentenceOf } from '../../contract/codes/message.ts';
 import type { scheduleCodes } from '../../contract/codes/schedule.ts';
 import type { RecurringDates, RecurringListed, Recurring as RecurringShown } from '../../contract/recurring.ts';
@@ -8,7 +9,6 @@ import { decimalFromMinor } from '../kernel/index.ts';
 import type { Dated } from './list-recurring.ts';
 import type { AttemptState, FailureReason, Recurring } from './model.ts';
 import type { ListedAttempt } from './store/attempts.ts';
-import { scheduleSentences } from './words.ts';
 
 /** Exactly the documented fields; `reason` only if the last attempt failed. */
 export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {

@@ -22,7 +22,6 @@ export {
   type Fetched,
   type RuleResult,
 } from './domains/rules.ts';
-export { domainSentences } from './domains/words.ts';
 export { walletFailures } from './failures.ts';
 export type { NewUse, OwnIdentifier, VendorBeside, WalletTokens } from './model.ts';
 export { openWallet, type Wallet } from './open.ts';

@@ -1,8 +1,8 @@
 // Domain to wire.
 
+import { domainSentences } from '../../contract/codes/english/domains.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import type { RuleResult } from './domains/rules.ts';
-import { domainSentences } from './domains/words.ts';
 import type { CertificateRow, DomainRow } from './store.ts';
 
 export type DomainShown = ReturnType<typeof writeDomain>;

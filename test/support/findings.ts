@@ -1,11 +1,11 @@
 // What verify finds, as the command line says it.
 
+import { findingSentences } from '../../contract/codes/english/findings.ts';
+import { decisionSentences, parkSentences, statementSentences } from '../../contract/codes/english/parking.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import type { ParkReason, StatementFaultReason } from '../../contract/codes/parking.ts';
 import { DecisionFault } from '../../src/banking/index.ts';
-import { findingSentences } from '../../src/command/words/findings.ts';
-import { decisionSentences, parkSentences, statementSentences } from '../../src/command/words/parking.ts';
 
 /** For `assert.rejects`: a decision that is not possible, with the reason that the command line gives. */
 export function refusedWith(sentence: RegExp): (error: unknown) => boolean {

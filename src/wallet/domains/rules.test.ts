@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { domainSentences } from '../../../contract/codes/english/domains.ts';
 import { sentenceOf } from '../../../contract/codes/message.ts';
 import { domainRules } from '../../../contract/wallet.ts';
 import { checkDomain, type DomainRule, type Fetched } from './rules.ts';
-import { domainSentences } from './words.ts';
 
 const expected = Buffer.from('7B2276657273696F6E223A317D');
 const good: Fetched = { isHttps: true, status: 200, fault: null, answer: expected };

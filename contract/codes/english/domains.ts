@@ -1,7 +1,7 @@
-// What the check of a domain saw, and how to fix it: for W4 and the command line.
+// What the check of a domain saw, and how to fix it, in English.
 
-import type { domainResults } from '../../../contract/codes/domains.ts';
-import type { Sentences } from '../../../contract/codes/message.ts';
+import type { domainResults } from '../domains.ts';
+import type { Sentences } from '../message.ts';
 
 export const domainSentences: Sentences<typeof domainResults> = {
   server_answered: () => 'The server answered.',

@@ -1,31 +1,16 @@
-// The schedule in words, for R7.
+// The rules of a schedule, in English. Without Temporal, which not every browser has.
 
-import type { Sentences } from '../../contract/codes/message.ts';
-import type { scheduleCodes } from '../../contract/codes/schedule.ts';
+import type { Sentences } from '../message.ts';
+import type { scheduleCodes } from '../schedule.ts';
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
-function dayText({ day, month }: Temporal.PlainDate): string {
-  return `${day} ${months[month - 1]}`;
+function dayText(day: string, year?: 'numeric'): string {
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year, timeZone: 'UTC' });
+  return format.format(new Date(day));
 }
 
 function ordinal(number: number): string {
-  const tens = number % 100;
-  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${suffix}`;
+  const suffixes: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
+  return `${number}${suffixes[new Intl.PluralRules('en', { type: 'ordinal' }).select(number)] ?? 'th'}`;
 }
 
 function counted(count: number, unit: string): string {
@@ -37,12 +22,11 @@ const of = (total: number | null) => (total === null ? '' : ` of ${total}`);
 export const scheduleSentences: Sentences<typeof scheduleCodes> = {
   first_charge: ({ total }) => `Charge 1${of(total)}: the first charge date.`,
   charge: ({ number, total, interval, unit, from, clampedTo, skippedTime, movedTo }) => {
-    const first = Temporal.PlainDate.from(from);
     const every = interval === 1 ? unit.slice(0, -1) : counted(interval, unit);
     const clamped =
-      clampedTo === null ? '' : `; the ${ordinal(first.day)} clamped to ${dayText(Temporal.PlainDate.from(clampedTo))}`;
+      clampedTo === null ? '' : `; the ${ordinal(new Date(from).getUTCDate())} clamped to ${dayText(clampedTo)}`;
     const moved = skippedTime === null ? '' : `; ${skippedTime} does not exist that day, moved to ${movedTo}`;
-    return `Charge ${number}${of(total)}: every ${every} from ${dayText(first)} ${first.year}${clamped}${moved}.`;
+    return `Charge ${number}${of(total)}: every ${every} from ${dayText(from, 'numeric')}${clamped}${moved}.`;
   },
   retry: ({ number, total, delay, unit, policy }) =>
     `Retry ${number} of ${total}: ${counted(delay, unit)} after the failed attempt (${policy === 'own' ? 'own schedule' : 'default policy'}).`,

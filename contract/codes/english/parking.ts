@@ -1,7 +1,7 @@
-// Why something is parked, why a decision is not possible, and what is wrong with a statement, in words.
+// Why something is parked, why a decision is not possible, and what is wrong with a statement, in English.
 
-import type { Sentences } from '../../../contract/codes/message.ts';
-import type { decisionFaults, parkReasons, statementFaults } from '../../../contract/codes/parking.ts';
+import type { Sentences } from '../message.ts';
+import type { decisionFaults, parkReasons, statementFaults } from '../parking.ts';
 
 export const parkSentences: Sentences<typeof parkReasons> = {
   other_amount: () => 'The bank reports a different amount.',

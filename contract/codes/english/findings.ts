@@ -1,7 +1,7 @@
-// What `grosz verify` finds, in words.
+// What verify finds, in English.
 
-import type { findings } from '../../../contract/codes/findings.ts';
-import type { Sentences } from '../../../contract/codes/message.ts';
+import type { findings } from '../findings.ts';
+import type { Sentences } from '../message.ts';
 
 const chains = { ledger: 'Ledger', audit: 'Audit log' } as const;
 

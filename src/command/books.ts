@@ -13,7 +13,6 @@ import {
   notedProblems,
   patientTimes,
   readHeads,
-  signMissingHead,
   writeHeads,
 } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
@@ -66,16 +65,15 @@ async function configOf(environment: Environment): Promise<Config> {
 export const verify: Command = {
   name: 'verify',
   summary: 'Recomputes the books and reports every wrong row.',
-  usage: '[--head HEAD] [--sign-heads]',
+  usage: '[--head HEAD]',
   details: `Checks that each journal sums to zero, each balance equals its entries, the hash chain of the journals is intact,
 each paid transaction is booked with its amount, refunds never exceed what was paid, and recurring payments match their
 attempts, transactions and the books; that the audit log was not changed, and that neither chain was cut off. The exit
 code is 1 if anything is wrong.
   --head HEAD  what an earlier run printed as its head: the chains must still contain it. Note it down where nobody who
                can write to the database gets at it
-  --sign-heads once, after a migration from a version whose chains had no heads: signs the ends of both as they are
-Otherwise it changes nothing but the list of runs, whose last one the panel shows (Operator, Books). The head is also kept in the data folder, and compared by the next run.`,
-  options: { head: { type: 'string' }, 'sign-heads': { type: 'boolean' } },
+It changes nothing but the list of runs, whose last one the panel shows (Operator, Books). The head is also kept in the data folder, and compared by the next run.`,
+  options: { head: { type: 'string' } },
   words: 0,
   run: (invocation) =>
     withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
@@ -87,11 +85,6 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
   const chains: Record<ChainName, ChainReader> = { ledger: rooms.ledger.chain, audit: rooms.identity.chain };
   const file = noteIn(tools);
-  if (invocation.values['sign-heads']) {
-    for (const chain of ['ledger', 'audit'] as const) {
-      if (await signMissingHead(tools.vault, tools.db.sql, chain, chains[chain])) invocation.print(`Signed: ${chain}`);
-    }
-  }
   // Read first: what is appended while the rest is checked is in the chains by then.
   const heads = writeHeads(await newestOf(chains));
   const startedAt = tools.wall.now();

@@ -12,7 +12,6 @@ export {
   openSignedHeads,
   readHeads,
   signHeads,
-  signMissingHead,
   writeHeads,
 } from './chain/index.ts';
 export { type ChainName, findHead, type Head } from './chain/store.ts';

@@ -22,7 +22,8 @@ export async function post(
   if (journals.length === 0) return;
   await insertJournals(
     sql,
-    journals.map((journal) => rowsOf(journal, ids.ulid(), postedAt)),
+    // An id tells when it was posted: `verify` compares.
+    journals.map((journal) => rowsOf(journal, ids.ulid(postedAt), postedAt)),
   );
   // After the entries, in a separate statement: waiters for these row locks need not wait for the entries too.
   if (!(await updateBalances(sql, movesOf(journals)))) refuse(insufficientFunds);

@@ -9,8 +9,8 @@ export interface Random {
 }
 
 export interface Ids {
-  /** A new ULID for the current instant. */
-  ulid(): string;
+  /** A new ULID for this instant; the current one unless told. */
+  ulid(at?: Temporal.Instant): string;
 }
 
 const poolBytes = 8_192;
@@ -33,7 +33,7 @@ export function systemRandom(): Random {
 }
 
 export function idsFrom(clock: Clock, random: Random): Ids {
-  return { ulid: () => ulid(clock.now().epochMilliseconds, random.bytes(16)) };
+  return { ulid: (at = clock.now()) => ulid(at.epochMilliseconds, random.bytes(16)) };
 }
 
 /** `bytes` random bytes as URL-safe text: 32 bytes are 256 bits in 43 characters. */

@@ -253,6 +253,13 @@ suite('people', () => {
     assert.deepEqual(inWords(await service.rooms.identity.verify()), [
       `Audit log: entry ${entries[1].position} was changed after it was written.`,
     ]);
+    await sql.run`update audit_entry set email = ${owner.email} where position = ${BigInt(entries[1].position)}`;
+    assert.deepEqual(await service.rooms.identity.verify(), []);
+    // The database keeps microseconds, and all of them are hashed.
+    await sql.run`update audit_entry set at = at + interval '1 microsecond' where position = ${BigInt(entries[1].position)}`;
+    assert.deepEqual(inWords(await service.rooms.identity.verify()), [
+      `Audit log: entry ${entries[1].position} was changed after it was written.`,
+    ]);
     await sql.run`delete from audit_entry where position = ${BigInt(entries[1].position)} or of_position = ${BigInt(entries[1].position)}`;
     assert.deepEqual(inWords(await service.rooms.identity.verify()), [
       `Audit log: entry ${entries[1].position} is missing.`,

@@ -115,19 +115,6 @@ suite('the ends of the chains', () => {
     );
   }
 
-  // Guarantee: a chain from before there were heads is signed by the operator's word, once, and by nothing else.
-  test('chains without heads', () =>
-    onCorrect(async () => {
-      const environment = await environmentOfNode();
-      await damage('delete from chain_head');
-      await grow();
-      assert.equal((await problems()).length, 2);
-      const signing = await runHere(['verify', '--sign-heads'], environment);
-      assert.match(signing.stdout, /^Signed: ledger\nSigned: audit\nThe books are correct/);
-      await grow();
-      assert.deepEqual(await problems(), []);
-    }));
-
   // Guarantee: nobody without the key makes a head, not even an empty one.
   test('a head without a signature', () =>
     onCorrect(async () => {

@@ -48,17 +48,6 @@ export async function moveHead(
   await upsertHead(sql, chain, signed(vault, chain, after));
 }
 
-/**
- * Signs the newest row of a chain that has no head: one that is older than heads are. Returns whether it did. Rows that
- * are appended meanwhile leave the new head behind them, and `verify` reports that.
- */
-export async function signMissingHead(vault: Vault, sql: Sql, chain: ChainName, reader: ChainReader): Promise<boolean> {
-  const newest = await reader.newest();
-  if (!newest || (await findHead(sql, chain))) return false;
-  await upsertHead(sql, chain, signed(vault, chain, newest));
-  return true;
-}
-
 /** What a room reads of its own chain. */
 export interface ChainReader {
   /** The newest row. */

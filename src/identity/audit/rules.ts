@@ -15,7 +15,8 @@ export function auditHash(before: Uint8Array, row: Omit<AuditRow, 'hash'>): Buff
   const own = JSON.stringify([
     String(row.position),
     row.ofPosition === null ? null : String(row.ofPosition),
-    row.at.epochMilliseconds,
+    // Whole: the database keeps microseconds.
+    String(row.at.epochNanoseconds),
     row.userId,
     row.email,
     row.accountId,

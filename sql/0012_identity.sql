@@ -1,7 +1,7 @@
 -- Identity: the people who use the panel, their sessions and second factors, and the audit log. Owner: src/identity.
 
 -- People who sign in. Operators belong to no account; everybody else to one.
-create table panel_user (
+create table person (
   id ulid primary key,
   account_id ulid references account,
   -- In lower case.
@@ -22,13 +22,13 @@ create table panel_user (
   check ((role = 'operator') = (account_id is null)),
   check (totp_sealed is null or password_hash is not null)
 );
-create unique index panel_user_email on panel_user (email);
-create index panel_user_account on panel_user (account_id, id);
+create unique index person_email on person (email);
+create index person_account on person (account_id, id);
 
 -- Sessions. The cookie is stored hashed. A session that waits for the second factor allows nothing else.
-create table panel_session (
+create table session (
   id ulid primary key,
-  user_id ulid not null references panel_user on delete cascade,
+  user_id ulid not null references person on delete cascade,
   token_hash bytea not null unique,
   complete boolean not null,
   -- Of WebAuthn, while a passkey is added or used.
@@ -39,12 +39,12 @@ create table panel_session (
   seen_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index panel_session_user on panel_session (user_id, id);
-create index panel_session_expires on panel_session (expires_at);
+create index session_of_person on session (user_id, id);
+create index session_expires on session (expires_at);
 
-create table panel_passkey (
+create table passkey (
   id ulid primary key,
-  user_id ulid not null references panel_user on delete cascade,
+  user_id ulid not null references person on delete cascade,
   credential_id text not null unique,
   public_key bytea not null,
   counter bigint not null,
@@ -52,34 +52,34 @@ create table panel_passkey (
   created_at timestamptz not null,
   used_at timestamptz
 );
-create index panel_passkey_user on panel_passkey (user_id, id);
+create index passkey_user on passkey (user_id, id);
 
 -- Each works once instead of a code of the authenticator app. Keyed hashes.
-create table panel_recovery_code (
-  user_id ulid not null references panel_user on delete cascade,
+create table recovery_code (
+  user_id ulid not null references person on delete cascade,
   code_mac text not null,
   primary key (user_id, code_mac)
 );
 
 -- Links of mails; they work once.
-create table panel_link (
+create table mail_link (
   token_hash bytea primary key,
-  user_id ulid not null references panel_user on delete cascade,
+  user_id ulid not null references person on delete cascade,
   purpose text not null check (purpose in ('invitation', 'reset')),
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index panel_link_user on panel_link (user_id);
-create index panel_link_expires on panel_link (expires_at);
+create index mail_link_user on mail_link (user_id);
+create index mail_link_expires on mail_link (expires_at);
 
 -- Wrong guesses of passwords and codes, counted per user and per address.
-create table panel_guess (
+create table sign_in_guess (
   id ulid primary key,
   subject text not null,
   guessed_at timestamptz not null
 );
-create index panel_guess_subject on panel_guess (subject, guessed_at);
-create index panel_guess_time on panel_guess (guessed_at);
+create index sign_in_guess_subject on sign_in_guess (subject, guessed_at);
+create index sign_in_guess_time on sign_in_guess (guessed_at);
 
 -- What people did. A row is written before the effect, and a second one with its outcome; each contains the hash of the
 -- one before it, so that changing, removing or inserting one breaks the chain.

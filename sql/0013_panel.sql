@@ -77,7 +77,7 @@ create index panel_search_amount on panel_search (account_id, amount_minor);
 -- Searches and filters that people keep, each for themselves.
 create table panel_view (
   id ulid primary key,
-  user_id ulid not null references panel_user on delete cascade,
+  user_id ulid not null references person on delete cascade,
   account_id ulid not null references account,
   screen text not null check (char_length(screen) between 1 and 40),
   name text not null check (char_length(name) between 1 and 60),

@@ -2,23 +2,29 @@
 // under /panel/api/merchant and with the session cookie.
 
 import type { Endpoint } from '../endpoint.ts';
+import { sessionEndpoints } from '../identity/session.ts';
+import { userEndpoints } from '../identity/users.ts';
+import { accountEndpoints } from './accounts.ts';
+import { auditEndpoints } from './audit.ts';
 import { developerEndpoints } from './developers.ts';
 import { liveEndpoints } from './live.ts';
 import { moneyEndpoints } from './money.ts';
-import { operatorEndpoints } from './operator.ts';
 import { overviewEndpoints } from './overview.ts';
+import { parkedEndpoints } from './parked.ts';
 import { payPageEndpoints } from './pay-page.ts';
+import { reconciliationEndpoints } from './reconciliations.ts';
 import { panelRecurringEndpoints } from './recurring.ts';
-import { sessionEndpoints } from './session.ts';
 import { settingsEndpoints } from './settings.ts';
 import { transactionEndpoints } from './transactions.ts';
-import { userEndpoints } from './users.ts';
+import { verifyEndpoints } from './verify.ts';
 import { viewEndpoints } from './views.ts';
 import { panelWalletEndpoints } from './wallet.ts';
+import { workEndpoints } from './works.ts';
 
 export const panelEndpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...userEndpoints,
+  ...auditEndpoints,
   ...overviewEndpoints,
   ...transactionEndpoints,
   ...moneyEndpoints,
@@ -29,5 +35,9 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...settingsEndpoints,
   ...payPageEndpoints,
   ...panelWalletEndpoints,
-  ...operatorEndpoints,
+  ...accountEndpoints,
+  ...parkedEndpoints,
+  ...workEndpoints,
+  ...verifyEndpoints,
+  ...reconciliationEndpoints,
 ];

@@ -6,9 +6,6 @@ import { optional, shaped, success, type TSchema, Type, text } from '../schema.t
 
 export { type PanelLanguage, panelLanguages } from '../languages.ts';
 
-export const panelRoles = ['owner', 'staff', 'read_only', 'operator'] as const;
-export type PanelRole = (typeof panelRoles)[number];
-
 export const done = Type.Object({ ...success }, { additionalProperties: false });
 export const doneExample = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
 

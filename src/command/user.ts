@@ -1,6 +1,6 @@
 // grosz user: people who sign in to the panel.
 
-import { panelRoles } from '../../contract/panel/shared.ts';
+import { userRoles } from '../../contract/identity/roles.ts';
 import { isEmail } from '../../contract/schema.ts';
 import { findSettings } from '../accounts/index.ts';
 import { createUser, findUserByEmail, linkFor, listUsersOf, setUserBlocked } from '../identity/index.ts';
@@ -38,7 +38,7 @@ async function accountOf({ tools }: Service, invocation: Invocation): Promise<Ac
 const create: Action = async (service, invocation) => {
   const accountId = await accountOf(service, invocation);
   const role = accountId === null ? 'operator' : (optionText(invocation, 'role') ?? 'owner').replace('-', '_');
-  const known = panelRoles.find((one) => one === role);
+  const known = userRoles.find((one) => one === role);
   if (!known || (known === 'operator') !== (accountId === null))
     throw new StartFault('--role must be owner, staff or read-only.');
   const email = emailOf(invocation);

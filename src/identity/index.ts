@@ -1,6 +1,6 @@
 // Identity: the people who use the panel. Signing in, sessions, second factors, users with their roles, and the audit
 // log of what they do.
-// Owns: panel_user, panel_session, panel_passkey, panel_recovery_code, panel_link, panel_guess, audit_entry.
+// Owns: person, session, passkey, recovery_code, mail_link, sign_in_guess, audit_entry.
 // Guarantees: passwords are stored as argon2id, sessions and links hashed; everything that a person changes is in the
 // audit log before it happens, and the log is a chain of hashes; an account always has an active owner; an account of
 // another caller looks as if it did not exist.

@@ -1,15 +1,16 @@
 // The tables of identity, column by column.
 
-import type { PanelLanguage, PanelRole } from '../../contract/panel/shared.ts';
+import type { UserRole } from '../../contract/identity/roles.ts';
+import type { PanelLanguage } from '../../contract/languages.ts';
 import { bigint, boolean, bytes, instant, nullable, table, text, textAs } from '../database/index.ts';
 import type { AccountId } from '../kernel/index.ts';
 
-export const userTable = table('panel_user', {
+export const userTable = table('person', {
   id: text,
   accountId: nullable(textAs<AccountId>()),
   email: text,
   name: text,
-  role: textAs<PanelRole>(),
+  role: textAs<UserRole>(),
   language: textAs<PanelLanguage>(),
   passwordHash: nullable(text),
   totpSealed: nullable(text),
@@ -20,7 +21,7 @@ export const userTable = table('panel_user', {
   modifiedAt: instant,
 });
 
-export const sessionTable = table('panel_session', {
+export const sessionTable = table('session', {
   id: text,
   userId: text,
   tokenHash: bytes,
@@ -33,7 +34,7 @@ export const sessionTable = table('panel_session', {
   expiresAt: instant,
 });
 
-export const passkeyTable = table('panel_passkey', {
+export const passkeyTable = table('passkey', {
   id: text,
   userId: text,
   credentialId: text,
@@ -44,14 +45,14 @@ export const passkeyTable = table('panel_passkey', {
   usedAt: nullable(instant),
 });
 
-export const recoveryCodeTable = table('panel_recovery_code', {
+export const recoveryCodeTable = table('recovery_code', {
   userId: text,
   codeMac: text,
 });
 
 export type LinkPurpose = 'invitation' | 'reset';
 
-export const linkTable = table('panel_link', {
+export const linkTable = table('mail_link', {
   tokenHash: bytes,
   userId: text,
   purpose: textAs<LinkPurpose>(),
@@ -59,7 +60,7 @@ export const linkTable = table('panel_link', {
   expiresAt: instant,
 });
 
-export const guessTable = table('panel_guess', {
+export const guessTable = table('sign_in_guess', {
   id: text,
   subject: text,
   guessedAt: instant,

@@ -5,4 +5,4 @@
 // Never: writes a table of another room; what it changes goes through the routes of the API.
 export { checkPanel } from './build.ts';
 export { openPanel } from './open.ts';
-export { keepRun } from './operator/verify.ts';
+export { keepRun } from './verify/run.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Merchant } from '../accounts/index.ts';
+import type { Parking } from '../banking/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Identity, Person } from '../identity/index.ts';
 import type { Signing } from '../notifications/index.ts';
@@ -12,13 +13,35 @@ import { keyRoutes } from './keys/routes.ts';
 import { LiveFeed } from './live/feed.ts';
 import { mirrorRoutes } from './mirror.ts';
 import { notificationRoutes } from './notifications/routes.ts';
-import { type Installation, operatorRoutes } from './operator/routes.ts';
+import { parkedRoutes } from './parked/routes.ts';
 import { readingRoutes, readingWorks, verifyReading } from './reading.ts';
+import { type Reconciliations, reconciliationRoutes } from './reconciliations/routes.ts';
 import { RequestLog } from './requests/log.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { verifyRoutes } from './verify/routes.ts';
+import type { Verify } from './verify/run.ts';
 import { panelWalletRoutes } from './wallet/routes.ts';
+import { workRoutes } from './works/routes.ts';
+
+/** What operators look at of the whole installation. */
+interface Installation {
+  readonly version: string;
+  readonly parked: () => readonly Parking[];
+  readonly works: () => readonly Work[];
+  readonly verifies: () => readonly Verify[];
+  readonly reconciliation: Reconciliations;
+}
+
+function operatorRoutes(tools: Tools, { version, parked, works, verifies, reconciliation }: Installation) {
+  return [
+    ...parkedRoutes(parked),
+    ...workRoutes(tools, works, version),
+    ...verifyRoutes(tools, verifies),
+    ...reconciliationRoutes(tools, reconciliation),
+  ];
+}
 
 /** `api`: the routes of the API, which people use too. */
 export function openPanel(

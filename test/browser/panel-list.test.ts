@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, suite, test } from 'node:test';
-import type { PanelRole } from '../../contract/panel/shared.ts';
+import type { UserRole } from '../../contract/identity/roles.ts';
 import { aReachableService } from '../support/browser.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPanelWindow, looksGood, titled } from '../support/panel-window.ts';
@@ -22,7 +22,7 @@ suite('the list of transactions', () => {
     await settleAll(service.world);
   });
 
-  async function open(path: string, role: PanelRole = 'read_only') {
+  async function open(path: string, role: UserRole = 'read_only') {
     const person = await aPerson(service, role, merchant.id);
     const window = await aPanelWindow(service, person);
     await window.open(path);

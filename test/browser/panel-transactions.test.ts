@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import type { PanelRole } from '../../contract/panel/shared.ts';
+import type { UserRole } from '../../contract/identity/roles.ts';
 import { aReachableService, phone } from '../support/browser.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPanelWindow, inColors } from '../support/panel-window.ts';
@@ -32,7 +32,7 @@ suite('transactions in the panel', () => {
   });
 
   /** A window of somebody who is signed in and sees an address of the panel. */
-  async function open(role: PanelRole, path: string) {
+  async function open(role: UserRole, path: string) {
     const window = await aPanelWindow(service, await aPerson(service, role, merchant.id));
     await window.open(path);
     return window;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { PanelRole } from '../../contract/panel/shared.ts';
+import type { UserRole } from '../../contract/identity/roles.ts';
 import { aReachableService, desktop, phone } from '../support/browser.ts';
 import { aChild, aPaidSplit, aPartner, type TestPartner } from '../support/marketplace.ts';
 import { aPassword, aUser } from '../support/panel.ts';
@@ -23,7 +23,7 @@ suite('the panel', () => {
     partner = await aPartner(service);
   });
 
-  async function signedIn(role: PanelRole, accountId: string | null) {
+  async function signedIn(role: UserRole, accountId: string | null) {
     const user = await aUser(service, role, accountId);
     const window = await aPanelWindow(service);
     await window.open('');
@@ -80,7 +80,7 @@ suite('the panel', () => {
   }
 
   /** The last: which screens, if others were seen before. */
-  const roles: readonly (readonly [string, PanelRole, () => string | null, RegExp])[] = [
+  const roles: readonly (readonly [string, UserRole, () => string | null, RegExp])[] = [
     ['an owner', 'owner', () => merchant.id, /./],
     ['a partner', 'owner', () => partner.id, /marketplace/],
     ['an operator', 'operator', () => null, /operator/],

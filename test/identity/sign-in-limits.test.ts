@@ -60,7 +60,7 @@ suite('sign-ins, sessions and links', () => {
       cookies.push(cookieOf(await signIn(service, user.email)));
     }
     const count = await service.world.db.sql.one((row) => readInteger(row, 'count'))`
-      select count(*)::integer as count from panel_session where user_id = ${user.id}`;
+      select count(*)::integer as count from session where user_id = ${user.id}`;
     assert.equal(count, 50);
     const status = async (cookie = '') =>
       (await service.ask('GET', '/panel/api/session', { headers: { cookie } })).status;
@@ -105,7 +105,7 @@ suite('sign-ins, sessions and links', () => {
     const client = new pg.Client({ connectionString: service.world.databaseUrl });
     await client.connect();
     atEnd(() => client.end());
-    await client.query('begin; lock table panel_user, panel_link, mail in access exclusive mode');
+    await client.query('begin; lock table person, mail_link, mail in access exclusive mode');
     const [known, unknown] = [await forgot(user.email), await forgot('stranger@example.com')];
     assert.deepEqual([known.status, unknown.status], [200, 200]);
     await client.query('rollback');

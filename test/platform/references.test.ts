@@ -32,7 +32,7 @@ const unchecked: Record<string, string> = {
   'panel_move.account_id': derived,
   'panel_move.journal_id': derived,
   'panel_move.transaction_id': derived,
-  'panel_passkey.credential_id': 'given by the authenticator',
+  'passkey.credential_id': 'given by the authenticator',
   'panel_search.account_id': derived,
   'panel_search.transaction_id': derived,
   'panel_zone.account_id': derived,

@@ -1,7 +1,7 @@
 // People in tests: users of the panel, signed in over HTTP.
 
 import assert from 'node:assert/strict';
-import type { PanelRole } from '../../contract/panel/shared.ts';
+import type { UserRole } from '../../contract/identity/roles.ts';
 import { createUser } from '../../src/identity/index.ts';
 import { type AccountId, Secret } from '../../src/kernel/index.ts';
 import type { Answer, Asking, Service } from './service.ts';
@@ -24,7 +24,7 @@ let users = 0;
 /** A user with a password, not signed in. */
 export async function aUser(
   service: Service,
-  role: PanelRole,
+  role: UserRole,
   accountId: string | null,
 ): Promise<{ id: string; email: string }> {
   users += 1;
@@ -52,7 +52,7 @@ export function signIn(service: Service, email: string, password = aPassword): P
 }
 
 /** A person who is signed in. */
-export async function aPerson(service: Service, role: PanelRole, accountId: string | null): Promise<TestPerson> {
+export async function aPerson(service: Service, role: UserRole, accountId: string | null): Promise<TestPerson> {
   const user = await aUser(service, role, accountId);
   const answer = await signIn(service, user.email);
   assert.equal(answer.status, 200, answer.text);

@@ -92,7 +92,7 @@ export async function addPasskey(
 
 /** Another user has it. */
 function refusingKnown(error: unknown): never {
-  if (brokenUnique(error) === 'panel_passkey_credential_id_key') refuse(secondFactorExists);
+  if (brokenUnique(error) === 'passkey_credential_id_key') refuse(secondFactorExists);
   throw error;
 }
 

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/panel/session.ts';
+import * as contract from '../../../contract/identity/session.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { Answered, type Client, on, type Route } from '../../http/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';

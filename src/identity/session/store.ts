@@ -1,4 +1,4 @@
-// All SQL of sign-in. Owns: panel_user, panel_session, panel_passkey, panel_recovery_code, panel_link, panel_guess.
+// All SQL of sign-in. Owns: person, session, passkey, recovery_code, mail_link, sign_in_guess.
 
 import { type RowOf, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
@@ -13,7 +13,7 @@ export function insertUser(sql: Sql, user: User): Promise<void> {
 }
 
 export function findUserByEmail(sql: Sql, email: string): Promise<User | undefined> {
-  return sql.maybeOne(userTable.read)`select * from panel_user where email = ${email}`;
+  return sql.maybeOne(userTable.read)`select * from person where email = ${email}`;
 }
 
 /** For the mails of its users: by the primary key. */
@@ -23,13 +23,13 @@ export function findAccountName(sql: Sql, id: AccountId): Promise<string> {
 
 /** Locks the user, so that changes of password and second factor take turns. */
 export function lockUser(sql: Sql, id: string): Promise<User | undefined> {
-  return sql.maybeOne(userTable.read)`select * from panel_user where id = ${id} for update`;
+  return sql.maybeOne(userTable.read)`select * from person where id = ${id} for update`;
 }
 
 /** Writes everything that can change of a user. */
 export async function updateUser(sql: Sql, user: User): Promise<void> {
   await sql.run`
-    update panel_user
+    update person
        set name = ${user.name}, role = ${user.role}, language = ${user.language},
            password_hash = ${user.passwordHash}, totp_sealed = ${user.totpSealed},
            totp_new_sealed = ${user.totpNewSealed}, totp_step = ${user.totpStep},
@@ -56,8 +56,8 @@ export function findSession(
   const [readSession, readUser] = [sessionTable.reader('session_'), userTable.reader('user_')];
   return sql.maybeOne((row) => ({ session: readSession(row), user: readUser(row) }))`
     select ${sessionTable.selected('session', 'session_')}, ${userTable.selected('person', 'user_')}
-      from panel_session as session
-      join panel_user as person on person.id = session.user_id and person.blocked_at is null
+      from session
+      join person on person.id = session.user_id and person.blocked_at is null
      where session.token_hash = ${tokenHash} and session.expires_at > ${now} and session.seen_at > ${idleSince}`;
 }
 
@@ -75,8 +75,8 @@ export function listWatching(
     select viewer.session_id, viewer.account_id
       from unnest(${viewers.map(({ sessionId }) => sessionId)}::text[],
                   ${viewers.map(({ accountId }) => accountId)}::text[]) as viewer (session_id, account_id)
-      join panel_session as session on session.id = viewer.session_id
-      join panel_user as person on person.id = session.user_id and person.blocked_at is null
+      join session on session.id = viewer.session_id
+      join person on person.id = session.user_id and person.blocked_at is null
       left join account as own on own.id = person.account_id
      where session.complete and session.expires_at > ${now} and session.seen_at > ${idleSince}
        and (person.account_id is null or own.status = 'active')
@@ -88,30 +88,30 @@ export function listWatching(
 }
 
 export async function touchSession(sql: Sql, id: string, seenAt: Temporal.Instant): Promise<void> {
-  await sql.run`update panel_session set seen_at = ${seenAt} where id = ${id} and seen_at < ${seenAt}`;
+  await sql.run`update session set seen_at = ${seenAt} where id = ${id} and seen_at < ${seenAt}`;
 }
 
 export async function setChallenge(sql: Sql, id: string, challenge: string | null): Promise<void> {
-  await sql.run`update panel_session set challenge = ${challenge} where id = ${id}`;
+  await sql.run`update session set challenge = ${challenge} where id = ${id}`;
 }
 
 /** Takes the challenge of a session: it works once. */
 export async function takeChallenge(sql: Sql, id: string): Promise<string | undefined> {
   const found = await sql.maybeOne((row) => row.challenge as string | null)`
-    with taken as (select id, challenge from panel_session where id = ${id} for update)
-    update panel_session set challenge = null from taken where panel_session.id = taken.id returning taken.challenge`;
+    with taken as (select id, challenge from session where id = ${id} for update)
+    update session set challenge = null from taken where session.id = taken.id returning taken.challenge`;
   return found ?? undefined;
 }
 
 /** Deletes a session of this user; returns whether there was one. */
 export async function deleteSession(sql: Sql, userId: string, id: string): Promise<boolean> {
-  return (await sql.run`delete from panel_session where id = ${id} and user_id = ${userId}`) > 0;
+  return (await sql.run`delete from session where id = ${id} and user_id = ${userId}`) > 0;
 }
 
 /** Deletes the user's sessions, except one. */
 export async function deleteSessions(sql: Sql, userId: string, except: string | null): Promise<void> {
   await sql.run`
-    delete from panel_session where user_id = ${userId} and (${except}::text is null or id <> ${except})`;
+    delete from session where user_id = ${userId} and (${except}::text is null or id <> ${except})`;
 }
 
 /** Deletes all but the newest `kept` sessions of a user, who is locked: of the complete ones, or of the pending ones. */
@@ -121,8 +121,8 @@ export async function deleteOldestSessions(
   { complete, kept }: { readonly complete: boolean; readonly kept: number },
 ): Promise<void> {
   await sql.run`
-    delete from panel_session where id in (
-      select id from panel_session where user_id = ${userId} and complete = ${complete}
+    delete from session where id in (
+      select id from session where user_id = ${userId} and complete = ${complete}
        order by created_at desc, id desc offset ${kept})`;
 }
 
@@ -134,7 +134,7 @@ export function listSessionsOf(
   idleSince: Temporal.Instant,
 ): Promise<Session[]> {
   return sql.many(sessionTable.read)`
-    select * from panel_session
+    select * from session
      where user_id = ${userId} and complete and expires_at > ${now} and seen_at > ${idleSince}
      order by created_at desc, id desc limit 100`;
 }
@@ -145,25 +145,25 @@ export function insertPasskey(sql: Sql, passkey: Passkey): Promise<void> {
 
 /** In the order in which they were added; at most 20 exist. */
 export function listPasskeys(sql: Sql, userId: string): Promise<Passkey[]> {
-  return sql.many(passkeyTable.read)`select * from panel_passkey where user_id = ${userId} order by id limit 20`;
+  return sql.many(passkeyTable.read)`select * from passkey where user_id = ${userId} order by id limit 20`;
 }
 
 export async function markPasskeyUsed(sql: Sql, id: string, counter: bigint, usedAt: Temporal.Instant): Promise<void> {
-  await sql.run`update panel_passkey set counter = ${counter}, used_at = ${usedAt} where id = ${id}`;
+  await sql.run`update passkey set counter = ${counter}, used_at = ${usedAt} where id = ${id}`;
 }
 
 export async function deletePasskey(sql: Sql, userId: string, id: string): Promise<boolean> {
-  return (await sql.run`delete from panel_passkey where id = ${id} and user_id = ${userId}`) > 0;
+  return (await sql.run`delete from passkey where id = ${id} and user_id = ${userId}`) > 0;
 }
 
 /** All of a user. */
 export async function deletePasskeys(sql: Sql, userId: string): Promise<void> {
-  await sql.run`delete from panel_passkey where user_id = ${userId}`;
+  await sql.run`delete from passkey where user_id = ${userId}`;
 }
 
 /** Replaces the user's recovery codes. */
 export async function replaceRecoveryCodes(sql: Sql, userId: string, macs: readonly string[]): Promise<void> {
-  await sql.run`delete from panel_recovery_code where user_id = ${userId}`;
+  await sql.run`delete from recovery_code where user_id = ${userId}`;
   await recoveryCodeTable.copy(
     sql,
     macs.map((codeMac) => ({ userId, codeMac })),
@@ -173,28 +173,28 @@ export async function replaceRecoveryCodes(sql: Sql, userId: string, macs: reado
 /** The keyed hashes of a user's codes; at most ten. */
 export function listRecoveryCodes(sql: Sql, userId: string): Promise<string[]> {
   return sql.many((row) => recoveryCodeTable.read(row).codeMac)`
-    select * from panel_recovery_code where user_id = ${userId} limit 10`;
+    select * from recovery_code where user_id = ${userId} limit 10`;
 }
 
 /** Uses a code up; returns whether it was there. */
 export async function deleteRecoveryCode(sql: Sql, userId: string, mac: string): Promise<boolean> {
-  return (await sql.run`delete from panel_recovery_code where user_id = ${userId} and code_mac = ${mac}`) > 0;
+  return (await sql.run`delete from recovery_code where user_id = ${userId} and code_mac = ${mac}`) > 0;
 }
 
 /** Inserts a link; earlier ones of the user with the same purpose end. */
 export async function replaceLink(sql: Sql, link: Link): Promise<void> {
-  await sql.run`delete from panel_link where user_id = ${link.userId} and purpose = ${link.purpose}`;
+  await sql.run`delete from mail_link where user_id = ${link.userId} and purpose = ${link.purpose}`;
   await linkTable.copy(sql, [link]);
 }
 
 /** A link that has not expired; locked, so that it is used once. */
 export function lockLink(sql: Sql, tokenHash: Uint8Array, now: Temporal.Instant): Promise<Link | undefined> {
   return sql.maybeOne(linkTable.read)`
-    select * from panel_link where token_hash = ${tokenHash} and expires_at > ${now} for update`;
+    select * from mail_link where token_hash = ${tokenHash} and expires_at > ${now} for update`;
 }
 
 export async function deleteLinks(sql: Sql, userId: string): Promise<void> {
-  await sql.run`delete from panel_link where user_id = ${userId}`;
+  await sql.run`delete from mail_link where user_id = ${userId}`;
 }
 
 /** Guesses for one subject take turns until the end of the database transaction. */
@@ -204,7 +204,7 @@ export async function lockGuesses(sql: Sql, subject: string): Promise<void> {
 
 export function countGuesses(sql: Sql, subject: string, since: Temporal.Instant): Promise<number> {
   return sql.one((row) => readInteger(row, 'count'))`
-    select count(*)::integer as count from panel_guess where subject = ${subject} and guessed_at > ${since}`;
+    select count(*)::integer as count from sign_in_guess where subject = ${subject} and guessed_at > ${since}`;
 }
 
 export function insertGuesses(sql: Sql, rows: readonly RowOf<typeof guessTable>[]): Promise<void> {
@@ -213,7 +213,7 @@ export function insertGuesses(sql: Sql, rows: readonly RowOf<typeof guessTable>[
 
 /** Deletes guesses by their ids: they were right. */
 export async function deleteGuesses(sql: Sql, ids: readonly string[]): Promise<void> {
-  await sql.run`delete from panel_guess where id = any(${ids}::text[])`;
+  await sql.run`delete from sign_in_guess where id = any(${ids}::text[])`;
 }
 
 /** Deletes expired sessions and links, and old guesses, at most `limit` of each; returns how many. */
@@ -224,13 +224,13 @@ export async function deleteExpired(
   limit: number,
 ): Promise<number> {
   const sessions = await sql.run`
-    delete from panel_session where id in (
-      select id from panel_session where expires_at <= ${now} order by expires_at limit ${limit})`;
+    delete from session where id in (
+      select id from session where expires_at <= ${now} order by expires_at limit ${limit})`;
   const links = await sql.run`
-    delete from panel_link where token_hash in (
-      select token_hash from panel_link where expires_at <= ${now} order by expires_at limit ${limit})`;
+    delete from mail_link where token_hash in (
+      select token_hash from mail_link where expires_at <= ${now} order by expires_at limit ${limit})`;
   const guesses = await sql.run`
-    delete from panel_guess where id in (
-      select id from panel_guess where guessed_at <= ${guessedBefore} order by guessed_at limit ${limit})`;
+    delete from sign_in_guess where id in (
+      select id from sign_in_guess where guessed_at <= ${guessedBefore} order by guessed_at limit ${limit})`;
   return sessions + links + guesses;
 }

@@ -1,6 +1,6 @@
 // Sessions on the wire.
 
-import type { getSession, listSessions } from '../../../contract/panel/session.ts';
+import type { getSession, listSessions } from '../../../contract/identity/session.ts';
 import type { Static, TSchema } from '../../../contract/schema.ts';
 import type { Person, Session } from '../model.ts';
 import type { Passkey } from './store.ts';

@@ -1,6 +1,6 @@
 // Users of an account, or the operators: invite, change, remove. There is always an active owner.
 
-import type { PanelRole } from '../../../contract/panel/shared.ts';
+import type { UserRole } from '../../../contract/identity/roles.ts';
 import { brokenUnique, type Sql } from '../../database/index.ts';
 import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
 import { audited, type Deed } from '../audit/write.ts';
@@ -26,7 +26,7 @@ export interface NewUser {
   readonly accountId: AccountId | null;
   readonly email: string;
   readonly name: string;
-  readonly role: PanelRole;
+  readonly role: UserRole;
   readonly language: 'pl' | 'en';
 }
 
@@ -58,7 +58,7 @@ function refuseRole(accountId: AccountId | null): never {
 /** For the database transaction that adds a user: a taken address is noticed at the latest by its commit. */
 export function refusingTaken(field: 'email' | 'ownerEmail'): (error: unknown) => never {
   return (error) => {
-    if (brokenUnique(error) === 'panel_user_email') refuse(userExists, field);
+    if (brokenUnique(error) === 'person_email') refuse(userExists, field);
     throw error;
   };
 }
@@ -134,7 +134,7 @@ function keepOwner(users: readonly User[], changed: User, after: User | undefine
 }
 
 interface UserChange {
-  readonly role?: PanelRole | undefined;
+  readonly role?: UserRole | undefined;
   readonly blocked?: boolean | undefined;
 }
 

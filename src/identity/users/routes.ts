@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/panel/users.ts';
+import * as contract from '../../../contract/identity/users.ts';
 import { on, type Route } from '../../http/index.ts';
 import type { Person, User } from '../model.ts';
 import { listPasskeys } from '../session/store.ts';

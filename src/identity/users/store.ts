@@ -19,18 +19,18 @@ export function listUsersOf(sql: Sql, accountId: AccountId | null): Promise<List
     lastSeenAt: row.last_seen_at === null ? null : readInstant(row, 'last_seen_at'),
   });
   return sql.many(read)`
-    select panel_user.*, exists (select from panel_passkey where user_id = panel_user.id) as has_passkey,
-           (select max(seen_at) from panel_session where user_id = panel_user.id and complete) as last_seen_at
-      from panel_user where account_id is not distinct from ${accountId} order by id limit 500`;
+    select person.*, exists (select from passkey where user_id = person.id) as has_passkey,
+           (select max(seen_at) from session where user_id = person.id and complete) as last_seen_at
+      from person where account_id is not distinct from ${accountId} order by id limit 500`;
 }
 
 /** Locks all users of an account, or the operators, in order of id: whoever changes them takes turns. */
 export function lockUsersOf(sql: Sql, accountId: AccountId | null): Promise<User[]> {
   return sql.many(userTable.read)`
-    select * from panel_user where account_id is not distinct from ${accountId} order by id limit 501 for update`;
+    select * from person where account_id is not distinct from ${accountId} order by id limit 501 for update`;
 }
 
 /** The user, with everything that belongs to it. */
 export async function deleteUser(sql: Sql, id: string): Promise<void> {
-  await sql.run`delete from panel_user where id = ${id}`;
+  await sql.run`delete from person where id = ${id}`;
 }

@@ -1,6 +1,6 @@
 // What the list of accounts is asked.
 
-import type { listAccounts } from '../../../contract/panel/operator.ts';
+import type { listAccounts } from '../../../contract/panel/accounts.ts';
 import { sqlPart } from '../../database/index.ts';
 import { type Conditions, equals, type QueryOf } from '../list/filters.ts';
 

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/panel/operator.ts';
+import * as contract from '../../../contract/panel/accounts.ts';
 import { changeAccount, createAccount, findSettings } from '../../accounts/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { addOwner, done, type IdentityTools, type Person, refusingTaken } from '../../identity/index.ts';

@@ -1,6 +1,6 @@
 // What the audit log on screen is asked.
 
-import type { listAudit } from '../../../contract/panel/users.ts';
+import type { listAudit } from '../../../contract/panel/audit.ts';
 import { type Conditions, equals, type QueryOf } from '../list/filters.ts';
 
 export type AuditQuery = QueryOf<typeof listAudit>;

@@ -1,4 +1,4 @@
-import { listAudit } from '../../../contract/panel/users.ts';
+import { listAudit } from '../../../contract/panel/audit.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import type { Tools } from '../../tools.ts';

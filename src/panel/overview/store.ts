@@ -137,9 +137,9 @@ export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise
   return sql.many(readItem)`
     select 'no_second_factor' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
            null::timestamptz as until, null::bigint as amount_minor, null as details
-      from (select from panel_user
+      from (select from person
              where account_id = ${accountId} and blocked_at is null and password_hash is not null
-               and totp_sealed is null and not exists (select from panel_passkey where user_id = panel_user.id)
+               and totp_sealed is null and not exists (select from passkey where user_id = person.id)
              limit 100) as found
     having count(*) > 0`;
 }

@@ -29,7 +29,7 @@ export function listViewRows(sql: Sql, userId: string, accountId: AccountId, scr
 
 /** Locks the user, so that their saves take turns, and counts their views except the one of this name. */
 export async function countOtherViews(sql: Sql, userId: string, accountId: AccountId, view: View): Promise<number> {
-  await sql.run`select from panel_user where id = ${userId} for update`;
+  await sql.run`select from person where id = ${userId} for update`;
   return sql.one((row) => readInteger(row, 'count'))`
     select count(*)::integer as count from panel_view
      where user_id = ${userId}

@@ -5,19 +5,24 @@ import type { Static, TSchema } from 'typebox';
 import type { sellerEndpoints } from '../../../../contract/accounts.ts';
 import type { Endpoint } from '../../../../contract/endpoint.ts';
 import type { eventEndpoints } from '../../../../contract/events.ts';
+import type { sessionEndpoints } from '../../../../contract/identity/session.ts';
+import type { userEndpoints } from '../../../../contract/identity/users.ts';
 import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
+import type * as panelAccounts from '../../../../contract/panel/accounts.ts';
+import type * as panelAudit from '../../../../contract/panel/audit.ts';
 import type * as panelDevelopers from '../../../../contract/panel/developers.ts';
 import type * as panelMoney from '../../../../contract/panel/money.ts';
-import type * as panelOperator from '../../../../contract/panel/operator.ts';
 import type * as panelOverview from '../../../../contract/panel/overview.ts';
+import type * as panelParked from '../../../../contract/panel/parked.ts';
 import type * as panelPayPage from '../../../../contract/panel/pay-page.ts';
+import type * as panelReconciliations from '../../../../contract/panel/reconciliations.ts';
 import type * as panelRecurring from '../../../../contract/panel/recurring.ts';
-import type { sessionEndpoints } from '../../../../contract/panel/session.ts';
 import type * as panelSettings from '../../../../contract/panel/settings.ts';
 import type * as panelTransactions from '../../../../contract/panel/transactions.ts';
-import type { userEndpoints } from '../../../../contract/panel/users.ts';
+import type * as panelVerify from '../../../../contract/panel/verify.ts';
 import type { viewEndpoints } from '../../../../contract/panel/views.ts';
 import type { panelWalletEndpoints } from '../../../../contract/panel/wallet.ts';
+import type * as panelWorks from '../../../../contract/panel/works.ts';
 import type { recurringEndpoints } from '../../../../contract/recurring.ts';
 import type { refundEndpoints } from '../../../../contract/refunds.ts';
 import type { sandboxEndpoints } from '../../../../contract/sandbox.ts';
@@ -37,7 +42,12 @@ type Callable =
   | OfModule<typeof panelDevelopers>
   | OfModule<typeof panelSettings>
   | OfModule<typeof panelPayPage>
-  | OfModule<typeof panelOperator>
+  | OfModule<typeof panelAudit>
+  | OfModule<typeof panelAccounts>
+  | OfModule<typeof panelParked>
+  | OfModule<typeof panelWorks>
+  | OfModule<typeof panelVerify>
+  | OfModule<typeof panelReconciliations>
   | (typeof panelWalletEndpoints)[number]
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]

@@ -1,7 +1,8 @@
 // Signing in to the panel, and what a user sees and changes of their own: P1 to P22.
 
+import { answer, done, doneExample, instantShown, panelEndpoint, panelLanguages } from '../panel/shared.ts';
 import { Email, nullable, optional, Type, text } from '../schema.ts';
-import { answer, done, doneExample, instantShown, panelEndpoint, panelLanguages, panelRoles } from './shared.ts';
+import { userRoles } from './roles.ts';
 
 const password = Type.String({ minLength: 1, maxLength: 256, description: 'At most 256 characters.' });
 const newPassword = Type.String({
@@ -124,7 +125,7 @@ export const getSession = panelEndpoint({
           id: Type.String(),
           email: Type.String(),
           name: Type.String(),
-          role: Type.Enum([...panelRoles]),
+          role: Type.Enum([...userRoles]),
           language: Type.Enum([...panelLanguages]),
           secondFactor: Type.Object(
             {

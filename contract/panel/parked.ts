@@ -1,0 +1,71 @@
+// What operators decide: P89 and P90.
+
+import { parkedKinds, parkReasons } from '../codes/parking.ts';
+import { AmountShown, optional, shaped, Type } from '../schema.ts';
+import { answer, done, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
+
+export const listParked = panelEndpoint({
+  id: 'P89',
+  name: 'listParked',
+  method: 'GET',
+  path: '/panel/api/operator/parked',
+  access: 'operator',
+  summary: 'List parked items',
+  description: 'What the bank could not resolve.',
+  responses: {
+    200: answer({
+      parked: Type.Array(
+        Type.Object(
+          {
+            id: Type.String(),
+            kind: Type.Enum([...parkedKinds]),
+            amount: AmountShown,
+            parkedAt: instantShown,
+            why: messageShown(parkReasons),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    }),
+  },
+  example: {
+    response: {
+      ...doneExample,
+      parked: [
+        {
+          id: '01JZ8D3K7R4M5N6P7Q8R9S0T1X',
+          kind: 'attempt',
+          amount: 49.9,
+          parkedAt: '2026-07-01T10:05:00Z',
+          why: { code: 'no_result', parameters: {} },
+        },
+      ],
+    },
+  },
+});
+
+export const decideParked = panelEndpoint({
+  id: 'P90',
+  name: 'decideParked',
+  method: 'POST',
+  path: '/panel/api/operator/parked/{id}/decide',
+  access: 'operator',
+  summary: 'Decide a parked item',
+  description:
+    'captured needs the amount that the bank confirmed by other means; another amount is never booked. A refused decision ' +
+    'has `why`: a code with parameters.',
+  params: Type.Object({ id: Type.String() }),
+  body: Type.Object({
+    decision: Type.Enum(['captured', 'not_captured']),
+    amount: optional(
+      shaped('^\\d{1,12}\\.\\d{2}$', 'Must be an amount with two decimal places, such as 49.90.', {
+        description: 'Such as 49.90; required with captured.',
+      }),
+    ),
+  }),
+  responses: { 200: done },
+  failures: [404],
+  example: { request: { decision: 'captured', amount: '49.90' }, response: doneExample },
+});
+
+export const parkedEndpoints = [listParked, decideParked];

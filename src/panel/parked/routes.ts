@@ -1,0 +1,43 @@
+import * as contract from '../../../contract/panel/parked.ts';
+import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
+import { on, type Route } from '../../http/index.ts';
+import { done, type Person } from '../../identity/index.ts';
+import { decimalFromMinor, Refusal, refuse } from '../../kernel/index.ts';
+
+export function parkedRoutes(parked: () => readonly Parking[]): Route<Person>[] {
+  return [
+    on(contract.listParked, async ({ requestId }) => {
+      const items = (await Promise.all(parked().map((parking) => parking.list()))).flat();
+      return {
+        ...done(requestId),
+        parked: items.map(({ id, kind, amountMinor, parkedAt, why }) => ({
+          id,
+          kind,
+          amount: decimalFromMinor(amountMinor),
+          parkedAt: parkedAt.toString(),
+          why,
+        })),
+      };
+    }),
+    on(contract.decideParked, async ({ params, body, requestId }) => {
+      await decide(parked(), params.id, decisionOf(body));
+      return done(requestId);
+    }),
+  ];
+}
+
+function decisionOf({ decision, amount }: { decision: 'captured' | 'not_captured'; amount?: string }): Decision {
+  if (decision === 'not_captured') return 'not-captured';
+  return { capturedMinor: BigInt((amount ?? refuse('field_required', 'amount')).replace('.', '')) };
+}
+
+async function decide(parkings: readonly Parking[], id: string, decision: Decision): Promise<void> {
+  try {
+    for (const parking of parkings) if (await parking.decide(id, decision)) return;
+  } catch (error) {
+    if (error instanceof DecisionFault)
+      throw new Refusal([{ code: 'not_valid', field: 'amount', details: { why: error.why } }]);
+    throw error;
+  }
+  refuse('not_found', '', 'Nothing with this id is parked.');
+}

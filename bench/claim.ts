@@ -101,7 +101,7 @@ async function openSide(
   await seedDeliveries(databaseUrl, endpoints, failing, tools.clock.now(), `${receiverUrl}/hang`);
   await query(databaseUrl, `alter database claim_${name} reset session_replication_role`);
   // Long enough that nothing times out during the measurement.
-  const limits = { milliseconds: 600_000, leaseSeconds: 900, heldAtMost: 256 };
+  const limits = { milliseconds: 600_000, leaseSeconds: 900, leasedAtMost: 256 };
   const sender = new Sender(tools, rooms.notifications.signing, limits);
   while ((await sender.feed()) > 0);
   const title = `${endpoints.toLocaleString('en')} ${failing ? 'due, failing' : 'not due'}`;

@@ -28,7 +28,7 @@ type Cost = Readonly<Record<string, number>>;
 interface Paid {
   readonly perSecond: number;
   /** Payments per second until the last notification arrived. */
-  readonly told: number;
+  readonly notifiedPerSecond: number;
   readonly cost: Cost;
 }
 
@@ -140,7 +140,7 @@ async function payments(bench: Bench, deployment: Deployment, milliseconds: numb
   deployment.paid += ok;
   bench.received += ok;
   const { lastAt } = await arrived(bench.receiver, bench.received);
-  return { perSecond, told: ok / ((lastAt - start) / 1_000), cost: await costs(ok) };
+  return { perSecond, notifiedPerSecond: ok / ((lastAt - start) / 1_000), cost: await costs(ok) };
 }
 
 async function charges(bench: Bench, engine: Child<object, RoundSeen>): Promise<Round['charged']> {
@@ -248,13 +248,13 @@ ${line('created', (round) => round.created)}
 ${line('one process: paid and answered', (round) => round.one.perSecond)}
 ${line(
   'one process: until the merchant knew',
-  (round) => round.one.told,
+  (round) => round.one.notifiedPerSecond,
   (round) => round.one.cost,
 )}
 ${line('serve and work: paid and answered', (round) => round.two.perSecond)}
 ${line(
   'serve and work: until the merchant knew',
-  (round) => round.two.told,
+  (round) => round.two.notifiedPerSecond,
   (round) => round.two.cost,
 )}
 

@@ -58,7 +58,7 @@ declare
   same text := (select string_agg(format('%I = named.%I', key, one), ' and ') from unnest(keys, columns) as pair (key, one));
   -- True if each row has a row of its own; 1 µs a row, and the lookups below 4.
   quick text := case when not shared and cardinality(columns) = 1 then
-    format('if (select count(*) from %I where %I = any (array (select %s from written))) = (select count(*) from written)
+    format('if (select count(*) from %I where %I = any (array (select %s from new_rows))) = (select count(*) from new_rows)
             then return null; end if;', parent, keys[1], list) end;
 begin
   execute format($create$
@@ -67,7 +67,7 @@ begin
       wrong text;
     begin
       %2$s
-      select concat_ws(' ', %3$s) into wrong from (select %4$s %3$s from written) as named
+      select concat_ws(' ', %3$s) into wrong from (select %4$s %3$s from new_rows) as named
        where not (%5$s) and (select true from %6$I where %7$s) is null limit 1;
       if found then
         raise exception 'unknown %6$s %%', wrong using errcode = 'foreign_key_violation', constraint = tg_name;
@@ -75,7 +75,7 @@ begin
       return null;
     end $check$;
     create trigger %8$I after insert on %9$I
-      referencing new table as written for each statement execute function %1$I();
+      referencing new table as new_rows for each statement execute function %1$I();
     create trigger %10$I before update of %3$s on %9$I for each statement execute function refuse_change()$create$,
     'check_' || name, quick, list, case when shared then 'distinct' end, nulls, parent, same, name, child,
     child || '_' || parent || '_stays');

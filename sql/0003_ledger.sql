@@ -43,11 +43,11 @@ create table journal_unsealed (
 );
 create function note_new_journals() returns trigger language plpgsql as $$
 begin
-  insert into journal_unsealed (journal_ids) select array_agg(id) from written having count(*) > 0;
+  insert into journal_unsealed (journal_ids) select array_agg(id) from new_rows having count(*) > 0;
   return null;
 end $$;
 create trigger journal_noted after insert on journal
-  referencing new table as written for each statement execute function note_new_journals();
+  referencing new table as new_rows for each statement execute function note_new_journals();
 create trigger journal_unsealed_stays before update on journal_unsealed
   for each statement execute function refuse_change();
 
@@ -65,14 +65,14 @@ create function check_entries() returns trigger language plpgsql as $$
 declare
   wrong text;
 begin
-  select journal_id into wrong from written group by journal_id having sum(amount_minor) <> 0 limit 1;
+  select journal_id into wrong from new_rows group by journal_id having sum(amount_minor) <> 0 limit 1;
   if found then
     raise exception 'journal % does not sum to zero', wrong using errcode = 'check_violation', constraint = 'journal_balanced';
   end if;
   return null;
 end $$;
 create trigger entry_checked after insert on entry
-  referencing new table as written for each statement execute function check_entries();
+  referencing new table as new_rows for each statement execute function check_entries();
 
 create trigger journal_kept before update or delete or truncate on journal for each statement execute function refuse_change();
 create trigger entry_kept before update or delete or truncate on entry for each statement execute function refuse_change();

@@ -45,11 +45,11 @@ create table event_unnumbered (
 create function note_new_events() returns trigger language plpgsql as $$
 begin
   insert into event_unnumbered (account_ids, event_ids)
-    select array_agg(distinct account_id), array_agg(id) from written having count(*) > 0;
+    select array_agg(distinct account_id), array_agg(id) from new_rows having count(*) > 0;
   return null;
 end $$;
 create trigger event_noted after insert on event
-  referencing new table as written for each statement execute function note_new_events();
+  referencing new table as new_rows for each statement execute function note_new_events();
 create trigger event_unnumbered_stays before update on event_unnumbered
   for each statement execute function refuse_change();
 

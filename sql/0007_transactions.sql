@@ -33,7 +33,7 @@ create table transaction (
   -- merchant: by a request or in the panel. expiry: not paid in time. charge: a recurring charge that was declined.
   canceled_by text,
   -- Whether its last decline was told: then its cancellation tells nothing more.
-  decline_told boolean not null default false,
+  decline_notified boolean not null default false,
   success_url text,
   error_url   text,
   notification_url   text,
@@ -110,11 +110,11 @@ create table transaction_added (
 create function count_new_transactions() returns trigger language plpgsql as $$
 begin
   insert into transaction_count_change (merchant_id, six_hour_bucket, status, change, added_ids)
-  select merchant_id, six_hour_bucket_of(created_at), status, count(*), array_agg(id::text) from written group by 1, 2, 3;
+  select merchant_id, six_hour_bucket_of(created_at), status, count(*), array_agg(id::text) from new_rows group by 1, 2, 3;
   return null;
 end $$;
 create trigger transaction_counted after insert on transaction
-  referencing new table as written for each statement execute function count_new_transactions();
+  referencing new table as new_rows for each statement execute function count_new_transactions();
 
 create function count_changed_transactions() returns trigger language plpgsql as $$
 begin
@@ -169,7 +169,7 @@ declare
   wrong text;
 begin
   select parts.transaction_id into wrong
-    from (select transaction_id, sum(amount_minor) as minor from written group by 1) as parts
+    from (select transaction_id, sum(amount_minor) as minor from new_rows group by 1) as parts
    where (select amount_minor from transaction where id = parts.transaction_id and origin = 'marketplace')
          is distinct from parts.minor limit 1;
   if found then
@@ -177,7 +177,7 @@ begin
       using errcode = 'check_violation', constraint = 'transaction_part_sum';
   end if;
   select named.merchant_id into wrong
-    from (select distinct transaction_id, merchant_id from written) as named
+    from (select distinct transaction_id, merchant_id from new_rows) as named
    where (select seller_id from partner_seller
            where seller_id = named.merchant_id
              and partner_id = (select merchant_id from transaction where id = named.transaction_id)) is null limit 1;
@@ -188,4 +188,4 @@ begin
   return null;
 end $$;
 create trigger transaction_part_checked after insert on transaction_part
-  referencing new table as written for each statement execute function check_transaction_parts();
+  referencing new table as new_rows for each statement execute function check_transaction_parts();

@@ -73,10 +73,10 @@ create function check_refund_total_open() returns trigger language plpgsql as $$
 declare
   wrong text;
 begin
-  select written.transaction_id into wrong
-    from written
-   where written.refunded_minor + written.paid_late_minor < written.paid_minor
-     and (select status from transaction where id = written.transaction_id) = 'refund' limit 1;
+  select new_rows.transaction_id into wrong
+    from new_rows
+   where new_rows.refunded_minor + new_rows.paid_late_minor < new_rows.paid_minor
+     and (select status from transaction where id = new_rows.transaction_id) = 'refund' limit 1;
   if found then
     raise exception 'transaction % is called refunded, and something of it is left', wrong
       using errcode = 'check_violation', constraint = tg_name;
@@ -84,7 +84,7 @@ begin
   return null;
 end $$;
 create trigger refund_total_open after update on refund_total
-  referencing new table as written for each statement execute function check_refund_total_open();
+  referencing new table as new_rows for each statement execute function check_refund_total_open();
 
 -- Whether the status of a refund is that of its outgoing refund: one that is held is not sent, one that waits for the
 -- bank was, and one that has ended has ended in the same way.
@@ -104,12 +104,12 @@ create function check_refund_outgoing() returns trigger language plpgsql as $$
 declare
   wrong text;
 begin
-  select written.id into wrong
-    from written
-   where (select outgoing.purpose = 'refund' and outgoing.merchant_id = written.merchant_id
-                 and outgoing.amount_minor = written.amount_minor and outgoing.currency = written.currency
-                 and refund_agrees(written.status, written.canceled_by, written.paid_late_at is not null, outgoing.state)
-            from outgoing_refund as outgoing where outgoing.id = written.id) is not true limit 1;
+  select new_rows.id into wrong
+    from new_rows
+   where (select outgoing.purpose = 'refund' and outgoing.merchant_id = new_rows.merchant_id
+                 and outgoing.amount_minor = new_rows.amount_minor and outgoing.currency = new_rows.currency
+                 and refund_agrees(new_rows.status, new_rows.canceled_by, new_rows.paid_late_at is not null, outgoing.state)
+            from outgoing_refund as outgoing where outgoing.id = new_rows.id) is not true limit 1;
   if found then
     raise exception 'refund % and its outgoing refund disagree', wrong
       using errcode = 'check_violation', constraint = tg_name;
@@ -117,9 +117,9 @@ begin
   return null;
 end $$;
 create trigger refund_outgoing after insert on refund
-  referencing new table as written for each statement execute function check_refund_outgoing();
+  referencing new table as new_rows for each statement execute function check_refund_outgoing();
 create trigger refund_outgoing_again after update on refund
-  referencing new table as written for each statement execute function check_refund_outgoing();
+  referencing new table as new_rows for each statement execute function check_refund_outgoing();
 
 -- What a refund takes from each part. Never changed.
 create table refund_part (

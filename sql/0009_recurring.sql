@@ -112,14 +112,14 @@ create index recurring_count_change_merchant on recurring_count_change (merchant
 create function note_new_recurring() returns trigger language plpgsql as $$
 begin
   insert into recurring_listed (merchant_id, created_at, recurring_id, status, payer_email, hidden_description)
-  select merchant_id, created_at, id, status, lower(payer ->> 'email'), coalesce(hidden_description, '') from written
+  select merchant_id, created_at, id, status, lower(payer ->> 'email'), coalesce(hidden_description, '') from new_rows
       on conflict do nothing;
   insert into recurring_count_change (merchant_id, six_hour_bucket, status, change)
-  select merchant_id, six_hour_bucket_of(created_at), status, count(*) from written group by 1, 2, 3;
+  select merchant_id, six_hour_bucket_of(created_at), status, count(*) from new_rows group by 1, 2, 3;
   return null;
 end $$;
 create trigger recurring_noted after insert on recurring
-  referencing new table as written for each statement execute function note_new_recurring();
+  referencing new table as new_rows for each statement execute function note_new_recurring();
 
 -- For each row, because hardly any charge changes the status: the others cost a comparison.
 create function note_recurring_status() returns trigger language plpgsql as $$

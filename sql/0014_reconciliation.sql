@@ -20,7 +20,7 @@ create table reconciliation_run (
   payouts bigint not null default 0 check (payouts >= 0),
   paid_out_minor minor_units not null default 0,
   -- Results that we did not have yet, passed on to their payments and refunds.
-  told integer not null default 0 check (told >= 0),
+  applied integer not null default 0 check (applied >= 0),
   -- New differences.
   found integer not null default 0 check (found >= 0),
   -- What is wrong with the statement: a code with parameters (contract/codes/parking.ts).

@@ -71,7 +71,7 @@ function openWith(
   const envelope = { docsUrl: `${config.baseUrl}/docs`, furtherKeys: marketplaceFailureKeys };
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
-  const tellsIgnored = config.mode === 'sandbox';
+  const namesIgnored = config.mode === 'sandbox';
   const app = openServer({ log, random, metrics, envelope, addressLimit, sendNotFound });
   const onLate = ({ id: requestId, endpoint }: FastifyRequest, error: unknown) =>
     log.warn({ requestId, endpoint, err: error }, 'failed after its response');
@@ -81,7 +81,7 @@ function openWith(
     limit: new RateLimit(wall),
     addressLimit,
     envelope,
-    tellsIgnored,
+    namesIgnored,
     onLate,
     ...options,
   };

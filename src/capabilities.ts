@@ -38,7 +38,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const { built, keys, nodes, devices } = await openOwners(tools, options);
   const { banking, identity, notifications, wallet } = built;
   const owners: readonly Capability[] = Object.values(built);
-  const onCallback = (callback: Callback) => takeCallback(tools, below, callback);
+  const onCallback = (callback: Callback) => handleCallback(tools, below, callback);
   const reconciliation = openReconciliation(tools, banking.outgoing, onCallback);
   const below: readonly Capability[] = [...owners, reconciliation];
   const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
@@ -133,13 +133,13 @@ export async function closeRooms({ capabilities }: Pick<Rooms, 'capabilities'>):
 /**
  * Passes a callback to the room that owns its key; durable when it resolves.
  */
-export async function takeCallback(
+export async function handleCallback(
   { log }: Pick<Tools, 'log'>,
   capabilities: readonly Capability[],
   callback: Callback,
 ): Promise<void> {
-  for (const { callback: take } of capabilities.toReversed()) {
-    if (take && (await take(callback))) return;
+  for (const { callback: handle } of capabilities.toReversed()) {
+    if (handle && (await handle(callback))) return;
   }
   log.warn({ kind: callback.kind }, 'a callback has an unknown key');
 }

@@ -40,13 +40,13 @@ const families = names
   .filter((family, index, all) => all.indexOf(family) < index);
 
 /** Names that are long enough for a resemblance to mean something: not PORT, HOST and MODE. */
-const tellingNames = names.filter((name) => name.length > 5);
+const longNames = names.filter((name) => name.length > 5);
 
 /** Variables that look like settings and are none: whoever set them expects something. */
 export function unknownSettings(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (names.includes(name) || !environment[name] || !/^[A-Z][A-Z_]{5,}$/.test(name)) return [];
-    const meant = closest(name, tellingNames);
+    const meant = closest(name, longNames);
     if (meant === undefined && !families.some((family) => name.startsWith(family))) return [];
     return [`${name} is not a setting${meant === undefined ? '.' : `. Did you mean ${meant}?`}`];
   });

@@ -30,11 +30,11 @@ export type Sentences<C extends Codes> = {
 };
 
 export function sentenceOf<C extends Codes>(sentences: Sentences<C>, message: Message<C>): string {
-  const write: (parameters: never) => string = sentences[message.code];
-  return write(message.parameters as never);
+  const toSentence: (parameters: never) => string = sentences[message.code];
+  return toSentence(message.parameters as never);
 }
 
-function holds(kind: ParameterKind, value: unknown): boolean {
+function isOfKind(kind: ParameterKind, value: unknown): boolean {
   if (typeof kind !== 'string') return typeof value === 'string' && kind.includes(value);
   if (value === null) return kind.endsWith('?');
   return typeof value === kind.replace('?', '').replace('text', 'string');
@@ -47,7 +47,7 @@ export function readMessage<C extends Codes>(codes: C, code: unknown, parameters
   const isRight =
     kinds !== undefined &&
     given.length === Object.keys(kinds).length &&
-    given.every(([name, value]) => kinds[name] !== undefined && holds(kinds[name], value));
+    given.every(([name, value]) => kinds[name] !== undefined && isOfKind(kinds[name], value));
   if (!isRight) throw new Error(`Not a message: ${String(code)} ${JSON.stringify(parameters)}`);
   return { code, parameters } as unknown as Message<C>;
 }

@@ -17,7 +17,7 @@ const unresolved = {
   key_missing: {},
   paid_after_decline: {},
   not_written: {},
-  taken_by_payment: {},
+  settled_by_payment: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 export const unresolvedCodes = Object.keys(unresolved) as readonly UnresolvedCode[];
@@ -46,7 +46,7 @@ export const decisionFaults = {
   agreed_on: { amount: 'text' },
   payout_differs: { ours: 'text' },
   amounts_differ: { bank: 'text', ours: 'text' },
-  taken_by_payment: {},
+  settled_by_payment: {},
 } as const satisfies Codes;
 export type DecisionFaultReason = Message<typeof decisionFaults>;
 

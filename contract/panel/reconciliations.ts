@@ -20,7 +20,7 @@ const reconciliationShown = Type.Object(
     refunded: AmountShown,
     payouts: Type.Integer({ description: 'Payouts in the statement.' }),
     paidOut: AmountShown,
-    told: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
+    applied: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
     found: Type.Integer({ description: 'New differences.' }),
     why: Type.Union([messageShown(statementFaults), Type.Null()], { description: 'What is wrong with the statement.' }),
   },
@@ -38,7 +38,7 @@ const reconciliationExample = {
   refunded: 310.5,
   payouts: 4,
   paidOut: 59450.36,
-  told: 0,
+  applied: 0,
   found: 0,
   why: null,
 };

@@ -9,13 +9,13 @@ export class Html {
 
 type Part = Html | string | number | false | undefined | readonly Part[];
 
-function write(part: Part): string {
+function render(part: Part): string {
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map(write).join('');
+  if (Array.isArray(part)) return part.map(render).join('');
   if (part === undefined || part === false) return '';
   return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + write(parts[index - 1]) + string));
+  return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
 }

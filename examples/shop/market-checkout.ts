@@ -144,7 +144,7 @@ export function openMarketNotifications(
           notification.data.transactionPaidAmount === (order.totalGrosz / 100).toFixed(2);
         const checks = 'X-JWS-Signature, account';
         const arrived = { id, orderId, status, checks, arrivedAt: now().toISOString(), body: body.toString('utf8') };
-        orders.take(arrived, isPaid ? 'paid' : undefined);
+        orders.applyNotification(arrived, isPaid ? 'paid' : undefined);
       }
       return { type: 'application/json', body: '{"result": true}' };
     } catch (error) {

@@ -15,7 +15,7 @@ import { marketCartPage, marketOrderPage, marketProductsPage } from './market-pa
 import { readRefund } from './market-refunds.ts';
 import { newOrderId, type Order, Orders } from './orders.ts';
 import { cameBy } from './pages.ts';
-import { changeCart, countOf, readCart, writeCart } from './products.ts';
+import { changeCart, countOf, formatCart, readCart } from './products.ts';
 
 export type { MarketAccess } from './market-checkout.ts';
 
@@ -80,7 +80,7 @@ export function openMarket(access: MarketAccess, db: DatabaseSync, shopUrl: stri
     if (path === '/market/cart') {
       const product = marketProducts.find(({ id }) => id === given('id'));
       const changed = changeCart(cart, product, given('change') === '-1' ? -1 : 1);
-      return { location: '/market/cart', cookie: `market=${writeCart(changed)}` };
+      return { location: '/market/cart', cookie: `market=${formatCart(changed)}` };
     }
     if (path === '/market/checkout') {
       const orderId = given('orderId');

@@ -39,7 +39,7 @@ export function openNotifications(
       // Charges of subscriptions: the page asks Grosz for them, so here they are only received.
       if (notification.kind !== 'transaction') return { status: 200, text: 'TRUE' };
       const { tr_crc: orderId = '', tr_status: shown = '' } = notification.fields;
-      if (shown === 'TRUE' && (await subscriptions.takeFirstPayment(orderId, notification.fields))) {
+      if (shown === 'TRUE' && (await subscriptions.startFromPayment(orderId, notification.fields))) {
         return { status: 200, text: 'TRUE' };
       }
       const order = orders.find(orderId);
@@ -51,7 +51,7 @@ export function openNotifications(
         checks: 'webhook-signature, X-JWS-Signature, md5sum, account',
         body: body.toString('utf8'),
       };
-      orders.take(arrived, order && isAbout(order, notification.fields) ? statuses[shown] : undefined);
+      orders.applyNotification(arrived, order && isAbout(order, notification.fields) ? statuses[shown] : undefined);
       return { status: 200, text: 'TRUE' };
     } catch (error) {
       if (!(error instanceof NotificationFault)) throw error;

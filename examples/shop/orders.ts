@@ -113,7 +113,7 @@ export class Orders {
   }
 
   /** Keeps a notification once, with what it makes of its order; false when it came before. */
-  take(arrived: Arrived, status: OrderStatus | undefined): boolean {
+  applyNotification(arrived: Arrived, status: OrderStatus | undefined): boolean {
     this.#db.exec('begin immediate');
     try {
       const { id, orderId, arrivedAt, status: shown, checks, body } = arrived;

@@ -144,7 +144,7 @@ export function formPage({ id, items, totalGrosz, paymentUrl }: Order, baseUrl: 
   );
 }
 
-const told: Readonly<Record<OrderStatus, { title: string; text: string; mood: string }>> = {
+const statusTexts: Readonly<Record<OrderStatus, { title: string; text: string; mood: string }>> = {
   new: {
     title: 'Waiting for the payment',
     text: 'We have not heard of it yet. This page goes on by itself.',
@@ -184,7 +184,13 @@ export function resultOf({ status }: Pick<Order, 'status'>, came: ReturnType<typ
     return { ...canceledPayment, open: false, waits: false, canceled, came };
   const open = status === 'declined' || status === 'new';
   const waits = open && (came === 'paid' || (status === 'new' && came === undefined));
-  return { ...(waits ? told.new : status === 'new' ? unfinished : told[status]), open, waits, canceled: false, came };
+  return {
+    ...(waits ? statusTexts.new : status === 'new' ? unfinished : statusTexts[status]),
+    open,
+    waits,
+    canceled: false,
+    came,
+  };
 }
 
 /** `canceled`: Grosz says that the payment was canceled; that is not notified. */
@@ -223,7 +229,7 @@ ${waits && html`<noscript><p><a href="${came ? `?${came}` : '?'}">Look again</a>
 export function ordersPage(orders: readonly { order: Order; arrived: readonly Arrived[] }[], count: number): string {
   const rows = orders.map(
     ({ order, arrived }) => html`
-<li class="order"><h2><a href="/orders/${order.id}">${order.id}</a> <b class="${told[order.status].mood}">${order.status}</b></h2>
+<li class="order"><h2><a href="/orders/${order.id}">${order.id}</a> <b class="${statusTexts[order.status].mood}">${order.status}</b></h2>
 <p>${order.items} · ${price(order.totalGrosz)} · ${order.way} · <time datetime="${order.createdAt}">${timeText(order.createdAt)}</time></p>
 ${order.status === 'paid' && order.note !== null && html`<p role="status">${order.note}</p>`}
 ${order.status === 'paid' && order.note === null && html`<p><a class="quiet" href="/orders/${order.id}/refund" aria-label="Refund order ${order.id}">Refund</a></p>`}
@@ -256,7 +262,7 @@ function arrivedHtml({ id, arrivedAt, status, checks, body }: Arrived): Html {
 }
 
 export function orderMood(status: OrderStatus): string {
-  return told[status].mood;
+  return statusTexts[status].mood;
 }
 
 export function faultPage(title: string, text: string): string {

@@ -59,7 +59,7 @@ export function readCart<P extends { readonly id: string }>(text: string, catalo
   });
 }
 
-export function writeCart(lines: readonly Line<{ readonly id: string }>[]): string {
+export function formatCart(lines: readonly Line<{ readonly id: string }>[]): string {
   return lines.map(({ product, quantity }) => `${product.id}:${quantity}`).join(',');
 }
 

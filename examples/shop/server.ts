@@ -11,7 +11,7 @@ import { type MarketAccess, openMarket } from './market-routes.ts';
 import { type NotificationSecrets, openNotifications } from './notifications.ts';
 import { newOrderId, type Order, Orders } from './orders.ts';
 import { cameBy, cartPage, faultPage, formPage, orderPage, ordersPage, productsPage, refundPage } from './pages.ts';
-import { changeCart, countOf, type Line, products, readCart, totalOf, writeCart } from './products.ts';
+import { changeCart, countOf, formatCart, type Line, products, readCart, totalOf } from './products.ts';
 import { cancelPage, subscriptionsPage } from './subscription-pages.ts';
 import { newRecurringId, Subscriptions } from './subscriptions.ts';
 
@@ -153,7 +153,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     if (path === '/cart') {
       const change = given('change') === '-1' ? -1 : 1;
       const product = products.find(({ id }) => id === given('id'));
-      return { location: '/cart', cookie: `cart=${writeCart(changeCart(cart, product, change))}` };
+      return { location: '/cart', cookie: `cart=${formatCart(changeCart(cart, product, change))}` };
     }
     if (path === '/wallet/session') return walletSession(given('validationUrl'));
     if (path === '/wallet/pay') return payByWallet(given, cart, request.socket.remoteAddress ?? '');

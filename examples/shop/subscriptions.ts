@@ -68,7 +68,7 @@ export class Subscriptions {
   }
 
   /** The first payment's notification: from here on Grosz charges by itself. True when it was about a subscription. */
-  async takeFirstPayment(id: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
+  async startFromPayment(id: string, fields: Readonly<Record<string, string>>): Promise<boolean> {
     const subscription = this.find(id);
     if (!subscription) return false;
     const { card_token: token, card_tail: tail = '', tr_id: title } = fields;

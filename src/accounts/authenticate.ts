@@ -2,10 +2,10 @@
 // hot path; entries live for less than a second, so a revocation takes effect everywhere within one.
 
 import { hash } from 'node:crypto';
-import type { Authenticate, Caller, Holder } from '../http/index.ts';
+import type { Authenticate, Caller, TokenOwner } from '../http/index.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { readBearer, writeClientId } from './rules.ts';
+import { formatClientId, readBearer } from './rules.ts';
 import { type AccountRow, findSellerOf, findToken, type TokenRow } from './store.ts';
 
 const freshMilliseconds = 900;
@@ -23,7 +23,7 @@ export interface Merchant extends AccountRow, Caller {
   };
 }
 
-interface Entry extends Holder<Merchant> {
+interface Entry extends TokenOwner<Merchant> {
   readonly own: Merchant;
   /** Sellers looked up so far. */
   readonly sellers: Map<string, Merchant>;
@@ -146,7 +146,7 @@ function merchantOf(tools: Tools, row: TokenRow, account: AccountRow): Merchant 
     operator: row.credentialKind === 'operator',
     requestsPerSecond: row.account.ownRequestsPerSecond ?? tools.config.requestsPerSecond,
     token: {
-      clientId: writeClientId(row.account.id, row.credentialId),
+      clientId: formatClientId(row.account.id, row.credentialId),
       scope: row.scope,
       issuedAt: row.issuedAt,
       expiresAt: row.expiresAt,

@@ -5,7 +5,7 @@ import { type Fault, Refusal, refuse } from '../kernel/index.ts';
 import { randomText } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { hashSecret } from './create.ts';
-import { readBasic, readClientId, tokenLifetime } from './rules.ts';
+import { parseClientId, readBasic, tokenLifetime } from './rules.ts';
 import { insertToken, listUsableSecrets } from './store.ts';
 
 export interface TokenRequest {
@@ -31,7 +31,7 @@ export async function authorize(
   authorization: string | undefined,
 ): Promise<IssuedToken> {
   const { clientId, clientSecret } = clientOf(request, authorization);
-  const client = readClientId(clientId) ?? refuse('invalid_client');
+  const client = parseClientId(clientId) ?? refuse('invalid_client');
   const secretHash = hashSecret(clientSecret);
   const usable = await listUsableSecrets(tools.db.sql, client.accountId, client.credentialId);
   if (!usable.some((secret) => timingSafeEqual(secret.secretHash, secretHash))) refuse('invalid_client');

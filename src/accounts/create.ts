@@ -8,7 +8,7 @@ import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret 
 import { openMerchantAccounts } from '../ledger/index.ts';
 import { cachedOpening, randomText, type Vault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { placeForSecret, timeForSecret, writeClientId } from './rules.ts';
+import { formatClientId, placeForSecret, timeForSecret } from './rules.ts';
 import {
   type AccountKind,
   type AccountSettings,
@@ -129,7 +129,7 @@ export async function createCredential(
   const now = tools.wall.now();
   await insertCredential(sql, { id, accountId, name, kind, createdAt: now });
   await upsertSecret(sql, id, 1, hashSecret(secret), now);
-  return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
+  return { clientId: formatClientId(accountId, id), clientSecret: new Secret(secret) };
 }
 
 /** Adds a secret; the previous one and its tokens keep working until the next rotation or `dropOlderSecrets`. */
@@ -141,7 +141,7 @@ export function rotateSecret(tools: Tools, accountId: AccountId, id: CredentialI
     const present = await listSecrets(sql, id);
     const createdAt = timeForSecret(present, tools.wall.now());
     await upsertSecret(sql, id, placeForSecret(present), hashSecret(secret), createdAt);
-    return { clientId: writeClientId(accountId, id), clientSecret: new Secret(secret) };
+    return { clientId: formatClientId(accountId, id), clientSecret: new Secret(secret) };
   });
 }
 

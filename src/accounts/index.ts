@@ -22,7 +22,7 @@ export { embedOriginsAtMost } from './pay-page/origins.ts';
 export type { MailSwitches, PayPageSettings } from './pay-page/store.ts';
 export { findLogo, findPayPage, usualPayPage } from './pay-page/store.ts';
 export { addPos, changePos } from './pos.ts';
-export { readClientId, requireMarketplace, writeClientId } from './rules.ts';
+export { formatClientId, parseClientId, requireMarketplace } from './rules.ts';
 export type {
   AccountRow,
   AccountSettings,

@@ -14,7 +14,7 @@ import { authorize } from './authorize.ts';
 import { requireMarketplace, scopeOf, tokenLifetime } from './rules.ts';
 import { changeSeller, createSeller, listOwnSellers, showSeller } from './sellers.ts';
 import { listPos } from './store.ts';
-import { channelFaults, readSeller, writePos, writeSeller } from './wire.ts';
+import { channelFaults, readSeller, serializePos, serializeSeller } from './wire.ts';
 
 const success = 'success' as const;
 const sellerIdOf = (text: string) => idFrom<AccountId>(text) ?? refuse('not_found');
@@ -43,29 +43,29 @@ export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
   ...onlyFor<Merchant>(requireMarketplace, [
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { list, ...where } = await listOwnSellers(tools, caller, query);
-      return { result: success, requestId, list: list.map(writeSeller), ...where };
+      return { result: success, requestId, list: list.map(serializeSeller), ...where };
     }),
     on(listPointsOfSale, async ({ caller, requestId }) => {
-      return { result: success, requestId, list: (await listPos(tools.db.sql, caller.id)).map(writePos) };
+      return { result: success, requestId, list: (await listPos(tools.db.sql, caller.id)).map(serializePos) };
     }),
     on(
       createEndpoint,
       async ({ caller, body, requestId, run }) => {
         const details = { ...readSeller(body), name: body.name, email: body.email };
         const seller = await createSeller(tools, caller, details, run.once);
-        return { result: success, requestId, ...writeSeller(seller) };
+        return { result: success, requestId, ...serializeSeller(seller) };
       },
       channelFaults,
     ),
     on(getEndpoint, async ({ caller, params, requestId }) => {
       const seller = await showSeller(tools, caller, sellerIdOf(params.accountId));
-      return { result: success, requestId, ...writeSeller(seller) };
+      return { result: success, requestId, ...serializeSeller(seller) };
     }),
     on(
       changeEndpoint,
       async ({ caller, params, body, requestId, run }) => {
         const seller = await changeSeller(tools, caller, sellerIdOf(params.accountId), readSeller(body), run.once);
-        return { result: success, requestId, ...writeSeller(seller) };
+        return { result: success, requestId, ...serializeSeller(seller) };
       },
       channelFaults,
     ),

@@ -6,11 +6,11 @@ import type { AccountKind } from './table.ts';
 export const tokenLifetime = Temporal.Duration.from({ seconds: 7_200 });
 
 /** `client_id` is two ULIDs joined by `-`: the account and the credential. */
-export function writeClientId(accountId: AccountId, credentialId: CredentialId): string {
+export function formatClientId(accountId: AccountId, credentialId: CredentialId): string {
   return `${accountId}-${credentialId}`;
 }
 
-export function readClientId(clientId: string): { accountId: AccountId; credentialId: CredentialId } | undefined {
+export function parseClientId(clientId: string): { accountId: AccountId; credentialId: CredentialId } | undefined {
   const [account = '', credential = '', ...rest] = clientId.split('-');
   const accountId = idFrom<AccountId>(account);
   const credentialId = idFrom<CredentialId>(credential);

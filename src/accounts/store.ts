@@ -182,7 +182,7 @@ export type NewToken = Given<
 
 export const insertToken: BatchOf<NewToken, void> = {
   name: 'access token',
-  async write(sql, rows) {
+  async execute(sql, rows) {
     await sql.run`
       insert into access_token (token_hash, secret_hash, credential_id, scope, issued_at, expires_at)
       select decode(token_hash, 'hex'), decode(secret_hash, 'hex'), credential_id, scope, issued_at, expires_at

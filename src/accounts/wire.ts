@@ -51,7 +51,7 @@ export function channelFaults(body: unknown): Fault[] {
   );
 }
 
-export function writeSeller({ id, posId, settings, balanceMinor, createdAt, modifiedAt }: Seller) {
+export function serializeSeller({ id, posId, settings, balanceMinor, createdAt, modifiedAt }: Seller) {
   const { name, email, phone, taxId, url, status, channels } = settings;
   return {
     id,
@@ -71,22 +71,22 @@ export function writeSeller({ id, posId, settings, balanceMinor, createdAt, modi
       paymentFixed: decimalFromMinor(settings.paymentFeeMinor),
       refundFixed: decimalFromMinor(settings.refundFeeMinor),
     },
-    date: writeDates(createdAt, modifiedAt),
+    date: serializeDates(createdAt, modifiedAt),
   };
 }
 
-export function writePos(pos: PosRow) {
+export function serializePos(pos: PosRow) {
   return {
     posId: pos.id,
     accountId: pos.accountId,
     name: pos.name,
     url: pos.url,
     notificationUrl: pos.notificationUrl,
-    date: writeDates(pos.createdAt, pos.modifiedAt),
+    date: serializeDates(pos.createdAt, pos.modifiedAt),
     settings: { isTestMode: pos.testMode, isActive: pos.active, isVerified: pos.verified, isMain: pos.main },
   };
 }
 
-function writeDates(createdAt: Temporal.Instant, modifiedAt: Temporal.Instant) {
+function serializeDates(createdAt: Temporal.Instant, modifiedAt: Temporal.Instant) {
   return { create: createdAt.toString(), modification: modifiedAt.toString() };
 }

@@ -76,10 +76,10 @@ describe('never connected is notReached', () => {
     await new Promise((resolve) => server.close(resolve));
     lines.length = 0;
     assert.deepEqual(await everyAnswer(open(url)), new Set(['notReached']));
-    const told = lines.map((line) => JSON.parse(line)).map(({ msg, endpoint, why }) => `${endpoint}: ${msg}, ${why}`);
+    const logged = lines.map((line) => JSON.parse(line)).map(({ msg, endpoint, why }) => `${endpoint}: ${msg}, ${why}`);
     const what = 'the acquirer was not reached, ECONNREFUSED';
     assert.deepEqual(
-      told.sort(),
+      logged.sort(),
       ['cancels', 'charges', 'charges', 'refunds', 'refunds'].map((endpoint) => `${endpoint}: ${what}`),
     );
   });

@@ -13,7 +13,7 @@ export class Fields {
   }
 
   /** The next element, which must have one of these tags. */
-  take(...expected: readonly number[]): Element {
+  next(...expected: readonly number[]): Element {
     const element = this.#elements[this.#next];
     if (!element || !expected.includes(element.tag)) throw new Asn1Fault('Another element than expected.');
     this.#next += 1;
@@ -21,7 +21,7 @@ export class Fields {
   }
 
   /** The next element if it has this tag. */
-  takeIf(tag: number): Element | undefined {
+  nextIf(tag: number): Element | undefined {
     const element = this.#elements[this.#next];
     if (element?.tag !== tag) return undefined;
     this.#next += 1;
@@ -29,7 +29,7 @@ export class Fields {
   }
 
   /** The next element of any kind; undefined at the end. */
-  takeAny(): Element | undefined {
+  nextAny(): Element | undefined {
     const element = this.#elements[this.#next];
     this.#next += 1;
     return element;

@@ -14,16 +14,18 @@ export interface Approval {
 }
 
 /** Translates a response or a callback for the rules. */
-export function learnedOf<Told extends { readonly kind: string }>(
-  told: Told | { readonly kind: 'approved'; readonly amount: Money },
-): Exclude<Told, { kind: 'approved' }> | Approval {
-  return isApproved(told)
-    ? { kind: 'approved', amountMinor: told.amount.minor, lookedUp: false }
-    : (told as Exclude<Told, { kind: 'approved' }>);
+export function learnedOf<Learned extends { readonly kind: string }>(
+  answer: Learned | { readonly kind: 'approved'; readonly amount: Money },
+): Exclude<Learned, { kind: 'approved' }> | Approval {
+  return isApproved(answer)
+    ? { kind: 'approved', amountMinor: answer.amount.minor, lookedUp: false }
+    : (answer as Exclude<Learned, { kind: 'approved' }>);
 }
 
-function isApproved(told: { readonly kind: string }): told is { readonly kind: 'approved'; readonly amount: Money } {
-  return told.kind === 'approved';
+function isApproved(answer: {
+  readonly kind: string;
+}): answer is { readonly kind: 'approved'; readonly amount: Money } {
+  return answer.kind === 'approved';
 }
 
 export interface Park {

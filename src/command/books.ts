@@ -10,10 +10,10 @@ import { type Config, type Environment, readConfig } from '../config.ts';
 import {
   type ChainName,
   type ChainReader,
+  formatHeads,
   notedProblems,
+  parseHeads,
   patientTimes,
-  readHeads,
-  writeHeads,
 } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import { countBooks } from '../ledger/index.ts';
@@ -81,12 +81,12 @@ It changes nothing but the list of runs, whose last one the panel shows (Operato
 
 async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Promise<void> {
   const text = optionText(invocation, 'head');
-  const noted = text === undefined ? [] : readHeads(text);
+  const noted = text === undefined ? [] : parseHeads(text);
   if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
   const chains: Record<ChainName, ChainReader> = { ledger: rooms.ledger.chain, audit: rooms.identity.chain };
   const file = noteIn(tools);
   // Read first: what is appended while the rest is checked is in the chains by then.
-  const heads = writeHeads(await newestOf(chains));
+  const heads = formatHeads(await newestOf(chains));
   const startedAt = tools.wall.now();
   const problems: Finding[] = [];
   for (const { verify: check } of rooms.capabilities) if (check) problems.push(...(await check()));

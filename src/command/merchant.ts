@@ -14,7 +14,7 @@ import {
   findSettings,
   listAccounts,
   listCredentials,
-  readClientId,
+  parseClientId,
   revokeCredential,
   rotateSecret,
   type StoredSettings,
@@ -27,8 +27,8 @@ import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
-import { payerOptions, readPayerSettings, writePayerSettings } from './payer-settings.ts';
-import { readSettings, settingOptions, writeSettings } from './settings.ts';
+import { payerOptions, readPayerSettings, serializePayerSettings } from './payer-settings.ts';
+import { readSettings, serializeSettings, settingOptions } from './settings.ts';
 
 type Action = (tools: Tools, invocation: Invocation) => Promise<void>;
 
@@ -122,7 +122,7 @@ async function printSettings(
   settings: StoredSettings,
 ): Promise<void> {
   const page = (await findPayPage(tools.db.sql, id)) ?? usualPayPage;
-  invocation.print(JSON.stringify({ id, ...writeSettings(settings), ...writePayerSettings(page) }, null, 2));
+  invocation.print(JSON.stringify({ id, ...serializeSettings(settings), ...serializePayerSettings(page) }, null, 2));
 }
 
 const show: Action = async (tools, invocation) => {
@@ -163,7 +163,7 @@ function printClient(invocation: Invocation, clientId: string, clientSecret: str
 }
 
 function clientOf(invocation: Invocation) {
-  const client = readClientId(invocation.words[1] ?? '');
+  const client = parseClientId(invocation.words[1] ?? '');
   if (!client)
     throw new StartFault(`Missing or invalid client id. Usage: grosz merchant ${invocation.words[0]} CLIENT_ID`);
   return client;

@@ -45,6 +45,6 @@ function mailsFrom(text: string): MailSwitches {
   return Object.fromEntries(switches);
 }
 
-export function writePayerSettings({ language, mails: switches }: PayPageSettings): object {
+export function serializePayerSettings({ language, mails: switches }: PayPageSettings): object {
   return { language, mails: Object.entries(mails).flatMap(([mail, name]) => (switches[mail as 'paid'] ? [name] : [])) };
 }

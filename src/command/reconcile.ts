@@ -77,12 +77,12 @@ function counted(count: bigint | number, name: string): string {
 }
 
 function report(run: Run, open: number, { print }: Invocation): void {
-  const { fromAt, toAt, captures, refunds, payouts, told, found } = run;
+  const { fromAt, toAt, captures, refunds, payouts, applied, found } = run;
   print(`From ${fromAt} to ${toAt}:`);
   print(`  ${counted(captures, 'capture')} of ${decimalText(run.capturedMinor)}`);
   print(`  ${counted(refunds, 'refund')} of ${decimalText(run.refundedMinor)}`);
   print(`  ${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}`);
-  if (told > 0) print(`  ${counted(told, 'result')} passed on to payments and refunds that waited for them`);
+  if (applied > 0) print(`  ${counted(applied, 'result')} passed on to payments and refunds that waited for them`);
   const why = run.why && sentenceOf(statementSentences, run.why);
   if (run.state === 'incomplete') throw new StartFault(`Not complete: ${why} ${counted(found, 'difference')} so far.`);
   if (why !== null) print(`  ${why}`);

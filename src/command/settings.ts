@@ -111,7 +111,7 @@ export function readSettings<Key extends keyof AccountSettings = never>(
 }
 
 /** As printed: amounts as decimals, the way they are given. */
-export function writeSettings(settings: StoredSettings): object {
+export function serializeSettings(settings: StoredSettings): object {
   const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, ...others } = settings;
   return {
     ...others,

@@ -55,7 +55,7 @@ async function readText(path: string): Promise<string> {
 }
 
 /** Writes to the file given by --out, or prints. */
-async function write({ invocation }: Stage, text: string, written: (path: string) => string): Promise<void> {
+async function saveOrPrint({ invocation }: Stage, text: string, savedText: (path: string) => string): Promise<void> {
   const path = optionText(invocation, 'out');
   if (path === undefined) return invocation.print(text.trimEnd());
   try {
@@ -63,7 +63,7 @@ async function write({ invocation }: Stage, text: string, written: (path: string
   } catch (error) {
     throw new StartFault(`${path} cannot be written.`, { cause: error });
   }
-  invocation.print(written(path));
+  invocation.print(savedText(path));
 }
 
 function identifierFrom(text: string): string {
@@ -94,9 +94,9 @@ const domains: Readonly<Record<string, Action>> = {
     const { id } = await merchantOf(stage, merchant);
     const { DOMAIN } = given(words, 'DOMAIN');
     const { passed, rules } = await stage.wallet.domains.check(id, DOMAIN);
-    for (const { rule, passed: held, result } of rules) {
+    for (const { rule, passed: rulePassed, result } of rules) {
       const detail = sentenceOf(domainSentences, result);
-      stage.invocation.print(`${held ? 'passed' : 'failed'}  ${rule.padEnd(16)}  ${detail}`);
+      stage.invocation.print(`${rulePassed ? 'passed' : 'failed'}  ${rule.padEnd(16)}  ${detail}`);
     }
     if (!passed) throw new StartFault('The domain cannot start wallet sessions yet.');
   },
@@ -127,7 +127,7 @@ const certificates: Readonly<Record<string, Action>> = {
     const { IDENTIFIER } = given(words, 'IDENTIFIER');
     const identifier = identifierFrom(IDENTIFIER);
     const made = await change(stage, 'W5', id, () => stage.wallet.certificates.request(id, identifier));
-    await write(stage, made.csr, (path) => `${made.certificateId}  requested  ${path}`);
+    await saveOrPrint(stage, made.csr, (path) => `${made.certificateId}  requested  ${path}`);
   },
   async upload(stage, [merchant, ...words]) {
     const { id } = await merchantOf(stage, merchant);
@@ -170,7 +170,7 @@ const issue: Action = async (stage, words) => {
   const vendor = vendorOf(stage);
   const { CSR_FILE, IDENTIFIER } = given(words, 'CSR_FILE', 'IDENTIFIER');
   const certificate = vendor.issue(await readText(CSR_FILE), identifierFrom(IDENTIFIER));
-  await write(stage, certificate, (path) => `Issued: ${path}`);
+  await saveOrPrint(stage, certificate, (path) => `Issued: ${path}`);
 };
 
 function actionOf([subject = '', ...words]: readonly string[]): { action: Action; words: readonly string[] } {

@@ -9,14 +9,14 @@ import { DatabaseAway, isAboutRows, TooLate } from './errors.ts';
 import { Deadline } from './times.ts';
 
 /**
- * A write that takes many rows. `write` is atomic, retries by itself where that can help, and returns one result per
+ * A statement over many rows. `execute` is atomic, retries by itself where that can help, and returns one result per
  * row, in order.
  */
 export interface BatchStatement<Input, Output> {
   readonly name: string;
-  /** A batch takes all rows that are queued, for statements that cost much more than a row. */
-  readonly takesAll?: boolean;
-  write(rows: readonly Input[]): Promise<readonly Output[]>;
+  /** A batch is all rows that are queued, for statements that cost much more than a row. */
+  readonly drainsQueue?: boolean;
+  execute(rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
 export interface BatchLimits {
@@ -45,7 +45,7 @@ interface Waiting<Input, Output> {
 
 export interface Batch<Input, Output> {
   /** Writes one row; resolves when it is durable. */
-  write(row: Input): Promise<Output>;
+  add(row: Input): Promise<Output>;
   /** The age of the oldest row that is queued or in flight. */
   oldestWaitMilliseconds(): number;
 }
@@ -78,7 +78,7 @@ class GroupCommit<Input, Output> implements Batch<Input, Output> {
     this.#queueMilliseconds = queueMilliseconds;
   }
 
-  write(row: Input): Promise<Output> {
+  add(row: Input): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#queue.length >= this.#limits.queueAtMost) {
         reject(new Unavailable('service_unavailable'));
@@ -116,13 +116,13 @@ class GroupCommit<Input, Output> implements Batch<Input, Output> {
     this.#refuseLate();
     while (this.#flying.size < this.#limits.lanes && this.#queue.length > 0) {
       const queued = this.#queue;
-      const even = this.#statement.takesAll ? queued.length : Math.ceil((queued.length + this.#flown) / 2);
+      const even = this.#statement.drainsQueue ? queued.length : Math.ceil((queued.length + this.#flown) / 2);
       const size = Math.min(this.#limits.rowsAtMost, Math.max(fewRows, even));
       const rows = queued.length <= size ? queued : queued.slice(0, size);
       this.#queue = queued.length <= size ? [] : queued.slice(size);
       this.#flown = rows.length;
       this.#flying.add(rows);
-      this.#writeAll(rows).finally(() => {
+      this.#executeAll(rows).finally(() => {
         this.#flying.delete(rows);
         this.#gather();
       });
@@ -138,13 +138,13 @@ class GroupCommit<Input, Output> implements Batch<Input, Output> {
   }
 
   /** Writes a batch. One with bad rows is split; after any other error the halves would fail just as the whole did. */
-  async #writeAll(whole: Rows<Input, Output>): Promise<void> {
+  async #executeAll(whole: Rows<Input, Output>): Promise<void> {
     const parts = [whole];
     const deadline = new Deadline(this.#queueMilliseconds);
     for (let rows = parts.pop(); rows; rows = parts.pop()) {
       try {
         if (deadline.left < 0) throw new DatabaseAway(new TooLate());
-        this.#answer(rows, await this.#statement.write(rows.map((waiting) => waiting.row)));
+        this.#answer(rows, await this.#statement.execute(rows.map((waiting) => waiting.row)));
       } catch (error) {
         if (!isAboutRows(error)) return reject([rows, ...parts].flat(), error);
         if (rows.length === 1) reject(rows, error);

@@ -119,7 +119,7 @@ export class Connections {
 
   /** Runs the work on one connection. */
   async use<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
-    const client = await this.#take();
+    const client = await this.#acquire();
     let sound = true;
     try {
       return await work(sessionOf(client, this.#options, deadline));
@@ -133,7 +133,7 @@ export class Connections {
 
   /** Runs the work in one database transaction: all or nothing. */
   async transact<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
-    const client = await this.#take();
+    const client = await this.#acquire();
     const transaction = new Transaction(client, this.#options, deadline);
     let sound = true;
     try {
@@ -159,7 +159,7 @@ export class Connections {
     return false;
   }
 
-  async #take(): Promise<pg.PoolClient> {
+  async #acquire(): Promise<pg.PoolClient> {
     for (;;) {
       // Whatever the reason, even a wrong password: without a connection nothing was done, and the caller may retry.
       const client = await this.#pool.connect().catch((error) => {

@@ -26,15 +26,15 @@ export interface DatabaseOptions {
  */
 export interface BatchOf<Input, Output> {
   readonly name: string;
-  /** Runs `write` in a database transaction, for batches that take several statements. */
+  /** Runs `execute` in a database transaction, for batches that take several statements. */
   readonly atomic?: boolean;
-  /** A batch takes all rows that are queued, for statements that cost much more than a row. */
-  readonly takesAll?: boolean;
+  /** A batch is all rows that are queued, for statements that cost much more than a row. */
+  readonly drainsQueue?: boolean;
   /**
    * Waits for nothing but the database itself, never for a row that somebody holds: if it waits, so does every request.
    */
   readonly showsHealth?: boolean;
-  write(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
+  execute(sql: Sql, rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
 const triesAtMost = 5;
@@ -116,14 +116,14 @@ export class Database {
     const key = statement as unknown as BatchOf<never, unknown>;
     let known = this.#batches.get(key) as Batch<Input, Output> | undefined;
     if (!known) {
-      const write = (rows: readonly Input[]) =>
+      const execute = (rows: readonly Input[]) =>
         statement.atomic
-          ? this.atomic((sql) => statement.write(sql, rows))
-          : this.#retried(() => statement.write(this.sql, rows));
-      known = batch({ ...statement, write }, this.#batchLimits, this.#times.queue);
+          ? this.atomic((sql) => statement.execute(sql, rows))
+          : this.#retried(() => statement.execute(this.sql, rows));
+      known = batch({ ...statement, execute }, this.#batchLimits, this.#times.queue);
       this.#batches.set(key, known);
     }
-    return known.write(row);
+    return known.add(row);
   }
 
   /**

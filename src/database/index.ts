@@ -6,13 +6,13 @@
 export { type BatchLimits, usualBatchLimits } from './batch.ts';
 export {
   type ChainReader,
+  formatHeads,
   headProblems,
   moveHead,
   notedProblems,
   openSignedHeads,
-  readHeads,
+  parseHeads,
   signHeads,
-  writeHeads,
 } from './chain/index.ts';
 export { type ChainName, findHead, type Head } from './chain/store.ts';
 export { checkDatabase, databaseFault } from './check.ts';

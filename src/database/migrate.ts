@@ -86,7 +86,7 @@ async function applyNext(
 ): Promise<string | undefined> {
   try {
     await client.query(begin);
-    await takeLock(client);
+    await acquireLock(client);
     const done = await findDone(client);
     refuseMismatch(done, migrations);
     const next = migrations.find(({ name }) => !done.has(name));
@@ -99,7 +99,7 @@ async function applyNext(
   }
 }
 
-async function takeLock(client: pg.Client): Promise<void> {
+async function acquireLock(client: pg.Client): Promise<void> {
   try {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
   } catch (error) {

@@ -34,7 +34,7 @@ export interface ColumnOf<T> {
   readonly type: string;
   readonly nullable: boolean;
   /** For COPY. */
-  readonly write: (value: T) => CopyValue;
+  readonly toCopy: (value: T) => CopyValue;
   /** For JSON. */
   readonly give: (value: T) => unknown;
 }
@@ -52,7 +52,7 @@ type Spelled<V> = V extends Temporal.Instant | Temporal.PlainDate ? V | string :
 function column<T>(
   type: string,
   read: (row: Row, column: string) => T,
-  write: (value: T) => CopyValue,
+  toCopy: (value: T) => CopyValue,
   give: (value: T) => unknown = (value) => value,
 ): Field<T> {
   return {
@@ -60,7 +60,7 @@ function column<T>(
       const full = prefix + name;
       return (row) => read(row, full);
     },
-    columns: (name) => [{ name, type, nullable: false, write, give }],
+    columns: (name) => [{ name, type, nullable: false, toCopy, give }],
   };
 }
 
@@ -128,7 +128,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
       field.columns(name).map((one) => ({
         ...one,
         nullable: true,
-        write: (value) => (value === null ? null : one.write(value)),
+        toCopy: (value) => (value === null ? null : one.toCopy(value)),
         give: (value) => (value === null ? null : one.give(value)),
       })),
   };
@@ -182,7 +182,7 @@ function columnsOf(entries: readonly Entry[]): ColumnOf<Record<string, unknown>>
   return entries.flatMap(({ key, name, field }) =>
     field.columns(name).map((one) => ({
       ...one,
-      write: (row: Record<string, unknown>) => one.write(row[key]),
+      toCopy: (row: Record<string, unknown>) => one.toCopy(row[key]),
       give: (row: Record<string, unknown>) => one.give(row[key]),
     })),
   );
@@ -219,7 +219,7 @@ export function table<const F extends object>(name: string, fields: F): Table<F>
   const columns = columnsOf(entries) as unknown as ColumnOf<ValuesOf<F>>[];
   const keyed = columns.map((one) => ({ ...one, key: camelCase(one.name) }));
   const typeOf = new Map(keyed.map(({ key, type }) => [key, type]));
-  const copied = Object.fromEntries(columns.map((one) => [one.name, one.write])) as CopyColumns<ValuesOf<F>>;
+  const copied = Object.fromEntries(columns.map((one) => [one.name, one.toCopy])) as CopyColumns<ValuesOf<F>>;
   return {
     name,
     columns,

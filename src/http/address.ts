@@ -35,9 +35,9 @@ export function addressOf(remote: string | undefined, forwarded: string | undefi
   let end = forwarded?.length ?? 0;
   for (let hop = 0; hop < hopsAtMost && end > 0 && isTrusted(address, hop, trusted); hop += 1) {
     const comma = end > 1 ? (forwarded ?? '').lastIndexOf(',', end - 1) : -1;
-    const told = plainAddress((forwarded ?? '').slice(comma + 1, end));
-    if (told === undefined) break;
-    address = told;
+    const hopAddress = plainAddress((forwarded ?? '').slice(comma + 1, end));
+    if (hopAddress === undefined) break;
+    address = hopAddress;
     end = comma;
   }
   return address;

@@ -7,19 +7,19 @@ import type { Look } from './look.ts';
 import type { Streamed } from './route.ts';
 
 /** A response as it is sent. */
-export interface Written {
+export interface JsonAnswer {
   readonly status: number;
   readonly body: string;
   readonly cookie?: string;
 }
 
 /** The headers of every response, page or JSON. */
-export function writeCommonHeaders(reply: FastifyReply): void {
+export function setCommonHeaders(reply: FastifyReply): void {
   reply.header('x-request-id', reply.request.id);
   reply.header('x-content-type-options', 'nosniff');
 }
 
-export function sendJson(reply: FastifyReply, { status, body, cookie }: Written): FastifyReply {
+export function sendJson(reply: FastifyReply, { status, body, cookie }: JsonAnswer): FastifyReply {
   if (cookie !== undefined) reply.header('set-cookie', cookie);
   return reply
     .code(status)
@@ -74,11 +74,11 @@ export function nameIgnored(reply: FastifyReply, looks: readonly Look[]): readon
 }
 
 /** The same in the body, for developers who do not look at headers. */
-export function withIgnored(written: Written, names: readonly string[]): Written {
-  const { body } = written;
-  if (names.length === 0 || !body.startsWith('{') || !body.endsWith('}')) return written;
+export function withIgnored(answer: JsonAnswer, names: readonly string[]): JsonAnswer {
+  const { body } = answer;
+  if (names.length === 0 || !body.startsWith('{') || !body.endsWith('}')) return answer;
   const comma = body === '{}' ? '' : ',';
-  return { ...written, body: `${body.slice(0, -1)}${comma}"ignoredFields":${JSON.stringify(names)}}` };
+  return { ...answer, body: `${body.slice(0, -1)}${comma}"ignoredFields":${JSON.stringify(names)}}` };
 }
 
 function shortName(name: string): string {

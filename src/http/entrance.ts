@@ -26,13 +26,13 @@ export class Entrance<C extends Caller> {
     const { identification, addressLimit, authenticate, limit } = this.#tools;
     identification?.guard(request);
     if (this.#route.endpoint.access === 'none') {
-      addressLimit.take(request);
+      addressLimit.consume(request);
       return;
     }
     const { authorization, merchantId } = this.#credentialsOf(request);
     const known = authenticate.known(authorization, merchantId);
     if (!known) return this.#ask(request, authorization, merchantId);
-    limit.take(known.callerId, known.requestsPerSecond);
+    limit.consume(known.callerId, known.requestsPerSecond);
     this.#admit(request, known);
   }
 
@@ -45,17 +45,17 @@ export class Entrance<C extends Caller> {
     // Taken before the lookup and given back after it, so that only a few of many made-up tokens are looked up. Joining
     // a lookup in progress is free, so that many requests with one busy token are not mistaken for that.
     const joins = authenticate.isAsking(authorization);
-    if (!joins) addressLimit.take(request);
+    if (!joins) addressLimit.consume(request);
     const beganAt = performance.now();
-    const holder = await authenticate.ask(authorization).catch((error: unknown) => {
+    const owner = await authenticate.ask(authorization).catch((error: unknown) => {
       const isNobody = error instanceof Refusal && error.code === 'invalid_token';
-      if (joins && isNobody) addressLimit.take(request);
+      if (joins && isNobody) addressLimit.consume(request);
       if (!joins && !isNobody) addressLimit.giveBack(request);
       throw error;
     });
     if (!joins) addressLimit.giveBack(request);
-    limit.take(holder.callerId, holder.requestsPerSecond);
-    const caller = await holder.actAs(merchantId);
+    limit.consume(owner.callerId, owner.requestsPerSecond);
+    const caller = await owner.actAs(merchantId);
     request.enteredMilliseconds = performance.now() - beganAt;
     this.#admit(request, caller);
   }

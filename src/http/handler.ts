@@ -6,7 +6,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Type } from '../../contract/schema.ts';
 import { Refusal } from '../kernel/index.ts';
 import { answeredInTime, enterTurn, laterTurn, type Weight } from '../runtime/index.ts';
-import { nameIgnored, sendJson, sendStream, type Written, withIgnored } from './answer.ts';
+import { type JsonAnswer, nameIgnored, sendJson, sendStream, withIgnored } from './answer.ts';
 import { readBody } from './body.ts';
 import { failureBody, statusOf } from './failures.ts';
 import { headerText } from './form.ts';
@@ -36,7 +36,7 @@ export class RouteHandler<C extends Caller> {
   readonly #hiders: ReadonlyMap<number, ReturnType<typeof hiderOf>>;
   /** For requests without a key. */
   readonly #keyless: Run;
-  readonly #takesKey: boolean;
+  readonly #acceptsKey: boolean;
 
   constructor(route: Route<C>, tools: RouteTools<C>) {
     const { endpoint } = route;
@@ -49,7 +49,7 @@ export class RouteHandler<C extends Caller> {
     this.#successStatus = Number(responses[0]?.[0]);
     this.#hiders = new Map(responses.map(([status, schema]) => [Number(status), hiderOf(schema)]));
     this.#keyless = { ids: tools.ids, resumed: false, once: tools.idempotency.once };
-    this.#takesKey = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
+    this.#acceptsKey = endpoint.method === 'POST' && endpoint.access !== 'none' && endpoint.idempotent !== false;
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -63,13 +63,13 @@ export class RouteHandler<C extends Caller> {
     if (weight === 'heavy') await laterTurn(weight);
     const asked = this.#read(request, reply, given);
     if (weight === 'heavy') await laterTurn(weight);
-    const key = this.#takesKey ? headerText(request.headers['idempotency-key']) : undefined;
+    const key = this.#acceptsKey ? headerText(request.headers['idempotency-key']) : undefined;
     if (key !== undefined && request.caller) return this.#answerKeyed(request, reply, asked, { key, body: given });
     if (asked.refusal) throw asked.refusal;
     const call = this.#callOf(asked, this.#keyless);
     const answered = await this.#inTime(request, () => this.#route.handle(call));
     if (answered instanceof Streamed) return sendStream(reply, answered);
-    return sendJson(reply, withIgnored(this.#write(call, answered), asked.ignored));
+    return sendJson(reply, withIgnored(this.#serialize(call, answered), asked.ignored));
   }
 
   /** Not async: nothing is awaited unless a large body is read in turns. */
@@ -90,32 +90,32 @@ export class RouteHandler<C extends Caller> {
 
   /** The request as its handler sees it, with every fault found; `X-Ignored-Fields` names unknown fields. */
   #read(request: FastifyRequest, reply: FastifyReply, given: unknown): Asked<C> {
-    const [asked, told] = [this.#query.look(request.query as Record<string, unknown>), this.#body?.look(given)];
-    const names = nameIgnored(reply, told ? [asked, told] : [asked]);
+    const [asked, bodyLook] = [this.#query.look(request.query as Record<string, unknown>), this.#body?.look(given)];
+    const names = nameIgnored(reply, bodyLook ? [asked, bodyLook] : [asked]);
     const question = {
       caller: request.caller,
       params: readParams(request.params),
       query: this.#query.check(asked),
-      body: told?.value,
+      body: bodyLook?.value,
       requestId: request.id,
       authorization: request.headers.authorization,
       client: () => this.#clientOf(request),
     } as unknown as Asked<C>['question'];
-    const ignored = this.#tools.tellsIgnored ? names : [];
-    return { question, refusal: told && this.#refusalOf(request, told), ignored };
+    const ignored = this.#tools.namesIgnored ? names : [];
+    return { question, refusal: bodyLook && this.#refusalOf(request, bodyLook), ignored };
   }
 
   /**
    * Throws the schema's faults of a body; returns those of the caller's rules, which apply to new requests only: they
    * may have changed since the first run of a repeated one.
    */
-  #refusalOf(request: FastifyRequest, told: Look): Refusal | undefined {
+  #refusalOf(request: FastifyRequest, bodyLook: Look): Refusal | undefined {
     const { faults } = this.#route;
     try {
-      this.#body?.check(told, faults && ((value) => faults(value, request.caller as C)));
+      this.#body?.check(bodyLook, faults && ((value) => faults(value, request.caller as C)));
       return undefined;
     } catch (refusal) {
-      if (refusal instanceof Refusal && this.#body?.accepts(told)) return refusal;
+      if (refusal instanceof Refusal && this.#body?.accepts(bodyLook)) return refusal;
       throw refusal;
     }
   }
@@ -162,9 +162,9 @@ export class RouteHandler<C extends Caller> {
   }
 
   /** A refusal is a response too, and is stored: the request has ended. */
-  async #answerOrRefusal(call: Call<Endpoint, C, unknown>): Promise<Written> {
+  async #answerOrRefusal(call: Call<Endpoint, C, unknown>): Promise<JsonAnswer> {
     try {
-      return this.#write(call, await this.#route.handle(call));
+      return this.#serialize(call, await this.#route.handle(call));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { envelope } = this.#tools;
@@ -175,7 +175,7 @@ export class RouteHandler<C extends Caller> {
     }
   }
 
-  #write(call: Call<Endpoint, C, unknown>, answered: unknown): Written {
+  #serialize(call: Call<Endpoint, C, unknown>, answered: unknown): JsonAnswer {
     const status = answered instanceof Answered ? answered.status : this.#successStatus;
     const full = answered instanceof Answered ? answered.body : answered;
     const hide = call.caller?.readOnly ? this.#hiders.get(status) : undefined;

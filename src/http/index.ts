@@ -26,7 +26,6 @@ export {
   type Call,
   type Caller,
   type Client,
-  type Holder,
   type Identification,
   on,
   onChecked,
@@ -34,6 +33,7 @@ export {
   type Question,
   type Route,
   Streamed,
+  type TokenOwner,
 } from './route.ts';
 export { registerRoutes } from './routes.ts';
 export { openServer } from './server.ts';

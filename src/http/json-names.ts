@@ -71,13 +71,13 @@ class Search {
 
   run(): string[] {
     for (let at = 0; at < this.#text.length && this.#found.size < reportedAtMost; at += 1) {
-      at = this.#take(this.#text.charCodeAt(at), at);
+      at = this.#readToken(this.#text.charCodeAt(at), at);
     }
     return [...this.#found];
   }
 
   /** Reads the token that starts here; returns the position of its last character. */
-  #take(code: number, at: number): number {
+  #readToken(code: number, at: number): number {
     if (code === quote) return this.#string(at);
     if (code === openBrace) this.#open.push({ names: new Set(), name: '', index: 0 });
     else if (code === openBracket) this.#open.push({ names: undefined, name: '0', index: 0 });

@@ -27,7 +27,7 @@ class Scan {
   }
 
   run(): number {
-    while (this.#skipSpace() && this.#take(this.#text.charCodeAt(this.#at))) {}
+    while (this.#skipSpace() && this.#readToken(this.#text.charCodeAt(this.#at))) {}
     return this.#at;
   }
 
@@ -41,7 +41,7 @@ class Scan {
   }
 
   /** Consumes the token that starts here; false if it is not allowed here. */
-  #take(code: number): boolean {
+  #readToken(code: number): boolean {
     switch (this.#step) {
       case 'next':
         if (code !== comma) return this.#close(code);

@@ -14,9 +14,9 @@ function aClock() {
 }
 
 /** Whether one more request is accepted. */
-function isTaken(limit: RateLimit, caller: string, perSecond: number): boolean {
+function isAllowed(limit: RateLimit, caller: string, perSecond: number): boolean {
   try {
-    limit.take(caller, perSecond);
+    limit.consume(caller, perSecond);
     return true;
   } catch (error) {
     assert.ok(error instanceof Unavailable && error.code === 'too_many_requests');
@@ -29,11 +29,11 @@ suite('a rate limit', () => {
   test('a flood of callers clears nobody’s bucket and takes no more room', () => {
     const limit = new RateLimit(aClock());
     assert.deepEqual(
-      [isTaken(limit, 'known', 1), isTaken(limit, 'known', 1), isTaken(limit, 'known', 1)],
+      [isAllowed(limit, 'known', 1), isAllowed(limit, 'known', 1), isAllowed(limit, 'known', 1)],
       [true, true, false],
     );
-    for (let index = 0; index < 120_000; index += 1) isTaken(limit, `other ${index}`, 1);
-    assert.ok(!isTaken(limit, 'known', 1), 'still over the limit');
+    for (let index = 0; index < 120_000; index += 1) isAllowed(limit, `other ${index}`, 1);
+    assert.ok(!isAllowed(limit, 'known', 1), 'still over the limit');
     assert.ok(limit.size <= 50_000, String(limit.size));
   });
 
@@ -41,25 +41,25 @@ suite('a rate limit', () => {
   test('callers without room share one bucket, and get their own when there is room again', () => {
     const clock = aClock();
     const limit = new RateLimit(clock);
-    for (let index = 0; index < 50_000; index += 1) limit.take(`other ${index}`, 10);
+    for (let index = 0; index < 50_000; index += 1) limit.consume(`other ${index}`, 10);
     clock.pass(1_000);
-    for (let index = 0; index < 50_000; index += 1) limit.take(`other ${index}`, 10);
-    const taken = Array.from({ length: 30 }, (_, index) => isTaken(limit, `late ${index}`, 10));
-    assert.equal(taken.filter(Boolean).length, 20);
+    for (let index = 0; index < 50_000; index += 1) limit.consume(`other ${index}`, 10);
+    const allowed = Array.from({ length: 30 }, (_, index) => isAllowed(limit, `late ${index}`, 10));
+    assert.equal(allowed.filter(Boolean).length, 20);
     clock.pass(2_000);
-    assert.ok(Array.from({ length: 30 }, (_, index) => isTaken(limit, `late ${index}`, 10)).every(Boolean));
+    assert.ok(Array.from({ length: 30 }, (_, index) => isAllowed(limit, `late ${index}`, 10)).every(Boolean));
   });
 
   // Guarantee: discarding a bucket gives nobody more requests than waiting would.
   test('only buckets that are full again are forgotten', () => {
     const clock = aClock();
     const limit = new RateLimit(clock);
-    for (let index = 0; index < 49_999; index += 1) limit.take(`other ${index}`, 1);
+    for (let index = 0; index < 49_999; index += 1) limit.consume(`other ${index}`, 1);
     clock.pass(1_500);
-    for (let count = 0; count < 2; count += 1) limit.take('known', 1);
+    for (let count = 0; count < 2; count += 1) limit.consume('known', 1);
     clock.pass(600);
-    limit.take('late', 1);
+    limit.consume('late', 1);
     assert.equal(limit.size, 2);
-    assert.ok(!isTaken(limit, 'known', 1));
+    assert.ok(!isAllowed(limit, 'known', 1));
   });
 });

@@ -31,13 +31,13 @@ export class RateLimit {
   }
 
   /** Takes one token, or refuses with the seconds until there is one. Allows a burst of two seconds' worth. */
-  take(caller: string, perSecond: number): void {
+  consume(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
     if (bucket.tokens < 1) refuseUntilFilled(bucket, perSecond);
     bucket.tokens -= 1;
   }
 
-  /** Undoes one `take`. */
+  /** Undoes one `consume`. */
   giveBack(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
     bucket.tokens = Math.min(perSecond * burstSeconds, bucket.tokens + 1);
@@ -90,11 +90,11 @@ export class AddressLimit {
     this.#perSecond = perSecond;
   }
 
-  take(request: FastifyRequest): void {
-    this.#limit.take(this.#keyOf(request), this.#perSecond);
+  consume(request: FastifyRequest): void {
+    this.#limit.consume(this.#keyOf(request), this.#perSecond);
   }
 
-  /** Undoes one `take`. */
+  /** Undoes one `consume`. */
   giveBack(request: FastifyRequest): void {
     this.#limit.giveBack(this.#keyOf(request), this.#perSecond);
   }

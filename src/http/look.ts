@@ -63,7 +63,7 @@ export function limitFault(keyword: string, field: string, limit: unknown): Faul
 }
 
 /** Where null is a value: it clears the field. */
-function takesNull({ anyOf }: JsonSchema): boolean {
+function acceptsNull({ anyOf }: JsonSchema): boolean {
   return anyOf?.some(({ type }) => type === 'null') ?? false;
 }
 
@@ -153,7 +153,7 @@ export class Look {
         kept[key] = this.#visit(inner, given);
         this.#path.pop();
         changed ||= kept[key] !== given;
-      } else if (this.#nullsRefused || schema.required?.includes(key) || takesNull(inner)) kept[key] = null;
+      } else if (this.#nullsRefused || schema.required?.includes(key) || acceptsNull(inner)) kept[key] = null;
       // null for any other optional field means "not given" (docs/decisions/0002).
       else changed = true;
     }

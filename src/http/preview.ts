@@ -64,8 +64,8 @@ const wordsAtMost = 3;
 /** Names of headers that ask for a preview: by their last words, whoever's they are, or by a preference or mode. */
 function headerNames(headers: IncomingHttpHeaders): string[] {
   return Object.keys(headers).filter((name) => {
-    const tellsHow = name === 'prefer' || /(?:^|[-_])mode$/.test(name);
-    if (tellsHow && prefersPreview(String(headers[name]))) return true;
+    const isMode = name === 'prefer' || /(?:^|[-_])mode$/.test(name);
+    if (isMode && prefersPreview(String(headers[name]))) return true;
     const words = name.split(/[-_]+/).slice(-wordsAtMost);
     return words.some((_, first) => asksForPreview(words.slice(first).join('')));
   });

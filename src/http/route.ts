@@ -140,7 +140,7 @@ export function onChecked<const E extends Endpoint, C extends Caller, Checked>(
 }
 
 /** The owner of a token: its requests count there, whichever account they are for. */
-export interface Holder<C extends Caller> extends Pick<Caller, 'callerId' | 'requestsPerSecond'> {
+export interface TokenOwner<C extends Caller> extends Pick<Caller, 'callerId' | 'requestsPerSecond'> {
   /** The account of X-Merchant-Id; refuses one that the owner may not act for. */
   actAs(merchantId: string | undefined): Promise<C>;
 }
@@ -152,7 +152,7 @@ export interface Authenticate<C extends Caller> {
   /** Whether a lookup of this token is in progress, which `ask` would join. */
   isAsking(authorization: string | undefined): boolean;
   /** Refuses an invalid token. */
-  ask(authorization: string | undefined): Promise<Holder<C>>;
+  ask(authorization: string | undefined): Promise<TokenOwner<C>>;
 }
 
 /** How requests identify their caller, if not by the headers of the API. */
@@ -178,7 +178,7 @@ export interface RouteTools<C extends Caller> {
   readonly addressLimit: AddressLimit;
   readonly envelope: Envelope;
   /** In the sandbox ignored fields are named in the body too. */
-  readonly tellsIgnored: boolean;
+  readonly namesIgnored: boolean;
   /** Gets how a request failed that had been answered before, because it took too long. */
   readonly onLate?: (request: FastifyRequest, error: unknown) => void;
   /** Tests check every response against the contract; a mismatch is reported as a bug of ours. */

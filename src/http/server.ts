@@ -14,7 +14,7 @@ import { DatabaseAway } from '../database/index.ts';
 import { type Fault, Refusal, type RefusalCode, refuse, Unavailable } from '../kernel/index.ts';
 import type { Log, Metrics, Random } from '../runtime/index.ts';
 import { enterTurn, type Loop, startLoop } from '../runtime/index.ts';
-import { type Failure, sendFailure, writeCommonHeaders } from './answer.ts';
+import { type Failure, sendFailure, setCommonHeaders } from './answer.ts';
 import { type Envelope, failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
 import { refuseUnknownPath, refuseWrongMethod, withoutLastSlash } from './methods.ts';
@@ -74,7 +74,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId(random), envelope),
     frameworkErrors: (error, request, reply) => {
       // Errors of the framework itself skip the hooks.
-      writeCommonHeaders(reply as unknown as FastifyReply);
+      setCommonHeaders(reply as unknown as FastifyReply);
       answerError(error, request, reply as unknown as FastifyReply);
     },
   });
@@ -119,7 +119,7 @@ function acceptEverything(app: FastifyInstance): void {
  * here, by address.
  */
 function limitPages(app: FastifyInstance, addressLimit: AddressLimit): void {
-  const count = async (request: FastifyRequest) => addressLimit.take(request);
+  const count = async (request: FastifyRequest) => addressLimit.consume(request);
   const wait = async () => {
     await enterTurn('light');
   };
@@ -139,7 +139,7 @@ function addRequestHooks(app: FastifyInstance, { log, metrics, addressLimit }: S
     request.startedAt = performance.now();
     // Here, so that an unreadable body does not hide the wrong method.
     if (request.is404) {
-      addressLimit.take(request);
+      addressLimit.consume(request);
       refuseWrongMethod(app, request, reply);
     }
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
@@ -153,7 +153,7 @@ function addRequestHooks(app: FastifyInstance, { log, metrics, addressLimit }: S
   });
   // In onSend and not onResponse: being notified of the end costs each request as much as its route.
   app.addHook('onSend', (request, reply, payload, done) => {
-    writeCommonHeaders(reply);
+    setCommonHeaders(reply);
     const endpoint = endpointOf(request);
     const { statusCode: status } = reply;
     const milliseconds = performance.now() - request.startedAt;

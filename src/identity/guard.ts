@@ -13,7 +13,7 @@ function cookieName(baseUrl: string): string {
 }
 
 /** `token` undefined removes the cookie. */
-export function writeCookie(baseUrl: string, token: string | undefined): string {
+export function serializeCookie(baseUrl: string, token: string | undefined): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   const age = token === undefined ? '; Max-Age=0' : '';
   return `${cookieName(baseUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`;

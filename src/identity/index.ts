@@ -5,9 +5,10 @@
 // audit log before it happens, and the log is a chain of hashes; an account always has an active owner; an account of
 // another caller looks as if it did not exist.
 // Never: knows what a screen shows, or decides about money.
+
+export { audited, recordAction } from './audit/record.ts';
 export type { AuditRow } from './audit/rules.ts';
 export { readAuditRow } from './audit/store.ts';
-export { audited, writeDeed } from './audit/write.ts';
 export { identityFailures } from './failures.ts';
 export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
 export { accountOf, actorOf, type Person } from './model.ts';
@@ -16,7 +17,7 @@ export { findUserByEmail } from './session/store.ts';
 export { subjectOf } from './subject.ts';
 export type { IdentityTools } from './tools.ts';
 export { demoPeople, openDemoPeople } from './users/demo.ts';
-export { addOwner, createUser, linkFor, type NewUser, refusingTaken, setUserBlocked } from './users/manage.ts';
+export { addOwner, createUser, linkFor, type NewUser, refuseUserExists, setUserBlocked } from './users/manage.ts';
 export { listUsersOf } from './users/store.ts';
 export { type Viewer, viewerOf, watchingOf } from './watching.ts';
 export { done } from './wire.ts';

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type AccountRow, findAccount, findSellerOf, type Merchant } from '../accounts/index.ts';
-import type { Authenticate, Holder } from '../http/index.ts';
+import type { Authenticate, TokenOwner } from '../http/index.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
 import type { Person, Session, User } from './model.ts';
 import { idleTime, seenEvery } from './session/rules.ts';
@@ -24,7 +24,7 @@ export function findSessionOf(tools: IdentityTools, token: string): Promise<Foun
 
 /** An unknown, expired and incomplete session are refused alike; a foreign X-View-As is not found. */
 export function openPersons(tools: IdentityTools): Authenticate<Person> {
-  async function ask(token: string | undefined): Promise<Holder<Person>> {
+  async function ask(token: string | undefined): Promise<TokenOwner<Person>> {
     const found = token === undefined ? undefined : await findSessionOf(tools, token);
     if (!found?.session.complete) return refuse('invalid_token', '', 'You are not signed in.', 'Sign in again.');
     const { session, user } = found;

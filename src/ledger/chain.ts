@@ -5,12 +5,12 @@ import { hash } from 'node:crypto';
 import { type ChainReader, type Database, moveHead } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import {
+  dequeueUnsealed,
   findLastSeal,
   findSealHash,
   insertSeals,
   type Seal,
   type SealableJournal,
-  takeUnsealed,
   trySealLock,
 } from './store.ts';
 
@@ -56,7 +56,7 @@ export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row'
 export function sealJournals({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<number> {
   return db.atomic(async (sql) => {
     if (!(await trySealLock(sql))) return 0;
-    const journals = await takeUnsealed(sql, sealedAtOnce);
+    const journals = await dequeueUnsealed(sql, sealedAtOnce);
     if (journals.length === 0) return 0;
     const last = await findLastSeal(sql);
     let before: Uint8Array = last?.hash ?? chainStart;

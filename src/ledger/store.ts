@@ -146,7 +146,7 @@ const entriesOfKeys = new SqlText(`
  * all. Only under the lock; the caller seals them in the same database transaction. With arrays, so that the plan is an
  * index scan by key: a join became a merge join that read every journal.
  */
-export function takeUnsealed(sql: Sql, atLeast: number): Promise<SealableJournal[]> {
+export function dequeueUnsealed(sql: Sql, atLeast: number): Promise<SealableJournal[]> {
   return sql.many(sealableFrom(journalTable.read))`
     with next as materialized (
       select id, sum(cardinality(journal_ids)) over (order by id) - cardinality(journal_ids) as before

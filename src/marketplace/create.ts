@@ -13,12 +13,12 @@ import { type AccountId, type Fault, knownId, Refusal, refuse, type TransactionI
 import { paymentFee } from '../ledger/index.ts';
 import { composeMails } from '../notifications/index.ts';
 import { findTransaction, payPageUrl, type Transaction, type TransactionPart } from '../transactions/index.ts';
-import { createdLetter } from './letter.ts';
+import { orderMail } from './mail.ts';
 import { channelsOf, findSellers } from './methods.ts';
 import type { MarketplaceCommand } from './model.ts';
 import { insertSplits } from './store/transactions.ts';
 import type { MarketplaceTools } from './tools.ts';
-import { writeProducts } from './wire.ts';
+import { serializeProducts } from './wire.ts';
 
 /** What a new transaction depends on, read before anything is stored. */
 export interface CheckedSplit {
@@ -108,7 +108,7 @@ export async function createSplit(
       commissionMinor,
       description,
       hiddenDescription,
-      products: writeProducts(products),
+      products: serializeProducts(products),
     }),
   );
   const mailId = ids.ulid();
@@ -116,9 +116,9 @@ export async function createSplit(
   const named = parts.map(({ merchantId, amountMinor }) => ({ seller: names.get(merchantId) ?? '', amountMinor }));
   return tools.transactions.store(made, async (transaction) => {
     const page = command.mail && tools.sendsMail ? await findPage(tools, partner.id) : undefined;
-    const told = page?.mails.order ? [{ ...partner, language: page.language }] : [];
+    const recipients = page?.mails.order ? [{ ...partner, language: page.language }] : [];
     const url = payPageUrl(tools.config.baseUrl, transaction);
-    const [mail] = composeMails(tools, told, (from) => createdLetter(mailId, transaction, from, named, url));
+    const [mail] = composeMails(tools, recipients, (from) => orderMail(mailId, transaction, from, named, url));
     await tools.db.batch(insertSplits, { transaction, parts, mail });
     return transaction;
   });

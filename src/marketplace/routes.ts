@@ -10,8 +10,8 @@ import {
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
 import { on, onChecked, onlyFor, type Route } from '../http/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
-import { writeBankGroups, writeChannel } from '../methods/index.ts';
-import { paymentErrors, payPageUrl, writeAttempt, writeResult } from '../transactions/index.ts';
+import { serializeBankGroups, serializeChannel } from '../methods/index.ts';
+import { paymentErrors, payPageUrl, serializeAttempt, serializeResult } from '../transactions/index.ts';
 import { checkSplit, createSplit, findSplit } from './create.ts';
 import { commonChannels } from './methods.ts';
 import { paymentDataFaults, readPayment } from './pay.ts';
@@ -23,10 +23,10 @@ import {
   readCommand,
   readRequested,
   refundFaults,
-  writeChild,
-  writeHead,
-  writePreview,
-  writeRefund,
+  serializeChild,
+  serializeHead,
+  serializePreview,
+  serializeRefund,
 } from './wire.ts';
 
 const success = 'success' as const;
@@ -63,14 +63,14 @@ function paying(tools: MarketplaceTools): Route<Merchant>[] {
         const { id: transactionId, title, status, paymentStatus } = transaction;
         const declined = attempt.state === 'failed' && status === 'pending';
         return {
-          result: writeResult(attempt),
+          result: serializeResult(attempt),
           requestId,
           transactionId,
           title,
           status,
           payments: {
             status: paymentStatus,
-            ...writeChannel(transaction.channelId),
+            ...serializeChannel(transaction.channelId),
             ...(declined ? { errors: paymentErrors(attempt.reason ?? '', baseUrl) } : {}),
           },
           paymentUrl:
@@ -102,7 +102,7 @@ function refunding(tools: MarketplaceTools): Route<Merchant>[] {
         const made = await refundSplit(tools, caller, transactionId, readRequested(body), { id: refundId, dryRun });
         const amount = Number(made.amountMinor);
         const head = { result: success, requestId, transactionId, amount };
-        return dryRun ? { ...head, preview: writePreview(made) } : { ...head, refundId };
+        return dryRun ? { ...head, preview: serializePreview(made) } : { ...head, refundId };
       },
       refundFaults,
     ),
@@ -114,7 +114,7 @@ function reading(tools: MarketplaceTools): Route<Merchant>[] {
   return [
     on(listMarketplaceBankGroups, async ({ caller, query, requestId }) => {
       const channels = await commonChannels(tools, caller, query.merchantId, (index) => `merchantId.${index}`);
-      return { result: success, requestId, groups: writeBankGroups(channels, baseUrl) };
+      return { result: success, requestId, groups: serializeBankGroups(channels, baseUrl) };
     }),
     on(getMarketplaceTransaction, async ({ caller, params, requestId }) => {
       const { transaction, parts, attempts, refunds } = await showSplit(tools, caller, idOf(params.transactionId));
@@ -124,24 +124,24 @@ function reading(tools: MarketplaceTools): Route<Merchant>[] {
       return {
         result: success,
         requestId,
-        ...writeHead(transaction, caller.zone, baseUrl),
-        childTransactions: parts.map(writeChild),
+        ...serializeHead(transaction, caller.zone, baseUrl),
+        childTransactions: parts.map(serializeChild),
         payments: {
           status: transaction.paymentStatus,
-          ...writeChannel(transaction.channelId),
+          ...serializeChannel(transaction.channelId),
           ...(declined ? { errors: paymentErrors(last.reason ?? '', baseUrl) } : {}),
           attempts: attempts.map((attempt) => ({
-            ...writeAttempt(attempt, caller.zone),
+            ...serializeAttempt(attempt, caller.zone),
             amount: Number(attempt.amountMinor),
           })),
         },
-        refunds: refunds.map(({ refund, parts: of }) => writeRefund(refund, of, productsOf, caller.zone)),
+        refunds: refunds.map(({ refund, parts: of }) => serializeRefund(refund, of, productsOf, caller.zone)),
       };
     }),
     on(listMarketplaceTransactions, async ({ caller, query, requestId }) => {
       const { list, ...where } = await listOwnSplits(tools, caller, query);
       const shown = list.map(({ transaction, children }) => ({
-        ...writeHead(transaction, caller.zone, baseUrl),
+        ...serializeHead(transaction, caller.zone, baseUrl),
         children,
       }));
       return { result: success, requestId, list: shown, ...where };

@@ -60,10 +60,10 @@ const amountOfSeller = (merchantId: string, amountMinor: bigint): RefundItem => 
   of: { merchantId },
   by: { amountMinor },
 });
-type Taken = readonly [externalId: string, quantity: bigint, unitPriceMinor: bigint];
-const productsOf = (of: RefundItem['of'], ...taken: Taken[]): RefundItem => ({
+type Chosen = readonly [externalId: string, quantity: bigint, unitPriceMinor: bigint];
+const productsOf = (of: RefundItem['of'], ...chosen: Chosen[]): RefundItem => ({
   of,
-  by: { products: taken.map(([externalId, quantity, unitPriceMinor]) => ({ externalId, quantity, unitPriceMinor })) },
+  by: { products: chosen.map(([externalId, quantity, unitPriceMinor]) => ({ externalId, quantity, unitPriceMinor })) },
 });
 
 /** `id amount commission`, and `line*quantity` for each product. */
@@ -369,9 +369,9 @@ suite('chooseParts', () => {
   test('one product in 20,000 lines, refunded line by line', () => {
     const count = 20_000n;
     const products = Array.from({ length: Number(count) }, (_, index) => aProduct('tea', one, BigInt(index % 2)));
-    const taken = products.map((): Taken => ['tea', one, 0n]);
+    const chosen = products.map((): Chosen => ['tea', one, 0n]);
     const before = process.cpuUsage();
-    const request = items(productsOf({ id: 'a' }, ...taken), amountOf('a', 1n));
+    const request = items(productsOf({ id: 'a' }, ...chosen), amountOf('a', 1n));
     assert.equal(chosenText([{ id: 'a', amount: count, products }], request)[0]?.slice(0, 3), 'a 1');
     const { user } = process.cpuUsage(before);
     assert.ok(user < 1_000_000, `${user} microseconds`);
@@ -382,12 +382,12 @@ suite('chooseParts', () => {
     const products = Array.from({ length: 150 }, () => aProduct('tea', one, 1n));
     const children = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, amount: 150n, products }));
     // The first takes all of 99 children, the others from the last.
-    const taken: Taken[] = [
+    const chosen: Chosen[] = [
       ['tea', 14_850n * one, 1n],
-      ...Array.from({ length: 20_000 }, (): Taken => ['tea', 1n, 1n]),
+      ...Array.from({ length: 20_000 }, (): Chosen => ['tea', 1n, 1n]),
     ];
     const before = process.cpuUsage();
-    const request = items(productsOf({ merchantId: 'S' }, ...taken), amountOf('99', 1n));
+    const request = items(productsOf({ merchantId: 'S' }, ...chosen), amountOf('99', 1n));
     assert.equal(chosenText(children, request).length, 100);
     const { user } = process.cpuUsage(before);
     assert.ok(user < 500_000, `${user} microseconds`);

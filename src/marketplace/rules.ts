@@ -30,7 +30,7 @@ interface Stock {
 }
 
 /** What the items of a request take from a part so far. */
-class Taken {
+class Allocation {
   readonly open: OpenPart;
   amountMinor = 0n;
   /** Of products: quantity times price, in millionths of a cent. */
@@ -89,7 +89,7 @@ class Taken {
   }
 
   /** As much of the quantity as there is at this price or a higher one; returns the rest. */
-  take({ open, next }: Stock, quantity: bigint, unitPriceMinor: bigint): bigint {
+  allocate({ open, next }: Stock, quantity: bigint, unitPriceMinor: bigint): bigint {
     let rest = quantity;
     let at = usable(next, firstAtPrice(open, unitPriceMinor));
     while (rest > 0n) {
@@ -150,10 +150,10 @@ export function commissionReturned(
 
 /** Chooses the parts of a refund, in order; refuses with every fault. `leftMinor` is what is left of the payment. */
 export function chooseParts(parts: readonly OpenPart[], requested: RequestedRefund, leftMinor: bigint): ChosenPart[] {
-  const taken = parts.map((open) => new Taken(open));
-  if (requested.kind === 'full') takeAll(taken, leftMinor);
-  else takeItems(taken, requested.items);
-  const chosen = taken.filter(({ lines, amountMinor }) => amountMinor > 0n || lines.length > 0);
+  const allocations = parts.map((open) => new Allocation(open));
+  if (requested.kind === 'full') allocateAll(allocations, leftMinor);
+  else allocateItems(allocations, requested.items);
+  const chosen = allocations.filter(({ lines, amountMinor }) => amountMinor > 0n || lines.length > 0);
   const total = chosen.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
   if (total > leftMinor) throw new Refusal([{ ...refundExceedsPaid, field: '' }]);
   return chosen.map(({ open, totalMinor, productsMinor, lines }) => ({
@@ -174,26 +174,26 @@ function productsLimit({ part, products }: OpenPart): bigint {
 }
 
 /** What is left of every part, and never more than what is left of the payment. */
-function takeAll(taken: readonly Taken[], leftMinor: bigint): void {
+function allocateAll(allocations: readonly Allocation[], leftMinor: bigint): void {
   let rest = leftMinor;
-  for (const part of taken) {
+  for (const part of allocations) {
     const amount = part.leftMinor < rest ? part.leftMinor : rest;
     part.amountMinor += amount;
     rest -= amount;
   }
 }
 
-function takeItems(taken: readonly Taken[], items: readonly RefundItem[]): void {
+function allocateItems(allocations: readonly Allocation[], items: readonly RefundItem[]): void {
   const targets = new Map<string, Target>();
   const targetOf = (of: RefundItem['of']) => {
     const key = 'id' in of ? of.id : `seller ${of.merchantId}`;
-    const known = targets.get(key) ?? new Target(taken, of);
+    const known = targets.get(key) ?? new Target(allocations, of);
     targets.set(key, known);
     return known;
   };
-  const faults = items.flatMap((item, index) => takeItem(targetOf(item.of), item, `childTransactions.${index}`));
+  const faults = items.flatMap((item, index) => allocateItem(targetOf(item.of), item, `childTransactions.${index}`));
   refuseIfAny(faults);
-  refuseIfAny(taken.flatMap(partFaults));
+  refuseIfAny(allocations.flatMap(partFaults));
 }
 
 /** Invalid input first: what the state forbids makes sense only for a valid request. */
@@ -209,19 +209,19 @@ const faultsAtMost = 100;
 /** The lines with one product in all children that an item names. */
 interface Offer {
   readonly highestPriceMinor: bigint;
-  readonly stocks: readonly { readonly part: Taken; readonly stock: Stock }[];
+  readonly stocks: readonly { readonly part: Allocation; readonly stock: Stock }[];
   /** The place of the first of them that is not used up. */
   first: number;
 }
 
 /** The children that items name. What they offer is collected once: items may name thousands of products. */
 class Target {
-  readonly parts: readonly Taken[];
+  readonly parts: readonly Allocation[];
   readonly #offers = new Map<string, Offer>();
-  #partsWith: Map<string, Set<Taken>> | undefined;
+  #partsWith: Map<string, Set<Allocation>> | undefined;
 
-  constructor(taken: readonly Taken[], of: RefundItem['of']) {
-    this.parts = taken.filter(({ open: { part } }) =>
+  constructor(allocations: readonly Allocation[], of: RefundItem['of']) {
+    this.parts = allocations.filter(({ open: { part } }) =>
       'id' in of ? part.id === of.id : part.merchantId === of.merchantId,
     );
   }
@@ -240,8 +240,8 @@ class Target {
     return offer;
   }
 
-  #indexParts(): Map<string, Set<Taken>> {
-    const partsWith = new Map<string, Set<Taken>>();
+  #indexParts(): Map<string, Set<Allocation>> {
+    const partsWith = new Map<string, Set<Allocation>>();
     for (const part of this.parts) {
       for (const { externalId } of part.open.products) {
         const parts = partsWith.get(externalId);
@@ -253,15 +253,15 @@ class Target {
   }
 }
 
-function takeItem(target: Target, { of, by }: RefundItem, field: string): Fault[] {
+function allocateItem(target: Target, { of, by }: RefundItem, field: string): Fault[] {
   if (target.parts.length === 0) {
     return 'id' in of
       ? [fault('not_valid', `${field}.id`, 'Is not a child of this transaction.')]
       : [fault('not_valid', `${field}.merchantId`, 'Is not a seller of this transaction.')];
   }
-  if ('amountMinor' in by) return takeAmount(target.parts, by.amountMinor, `${field}.amount`);
+  if ('amountMinor' in by) return allocateAmount(target.parts, by.amountMinor, `${field}.amount`);
   return by.products.flatMap((product, index) =>
-    takeProduct(target.offerOf(product.externalId), product, `${field}.products.${index}`),
+    allocateProduct(target.offerOf(product.externalId), product, `${field}.products.${index}`),
   );
 }
 
@@ -270,7 +270,7 @@ function fault(kind: RefusalCode | FailureKind, field: string, message: string):
 }
 
 /** From the children in order. */
-function takeAmount(named: readonly Taken[], amountMinor: bigint, field: string): Fault[] {
+function allocateAmount(named: readonly Allocation[], amountMinor: bigint, field: string): Fault[] {
   let rest = amountMinor;
   for (const part of named) {
     const amount = part.leftMinor < rest ? part.leftMinor : rest;
@@ -284,7 +284,7 @@ function takeAmount(named: readonly Taken[], amountMinor: bigint, field: string)
  * From the children in order, and of each from the lines with the nearest price: a lower price than the product's
  * refunds a part of it.
  */
-function takeProduct(offer: Offer, { quantity, unitPriceMinor }: RefundedProduct, field: string): Fault[] {
+function allocateProduct(offer: Offer, { quantity, unitPriceMinor }: RefundedProduct, field: string): Fault[] {
   const { stocks, highestPriceMinor: highest } = offer;
   if (stocks.length === 0)
     return [fault('not_valid', `${field}.externalId`, 'Is not among the products of the child.')];
@@ -294,7 +294,7 @@ function takeProduct(offer: Offer, { quantity, unitPriceMinor }: RefundedProduct
   for (let at = offer.first; rest > 0n; at += 1) {
     const from = stocks[at];
     if (!from) break;
-    rest = from.part.take(from.stock, rest, unitPriceMinor);
+    rest = from.part.allocate(from.stock, rest, unitPriceMinor);
     if (at === offer.first && isUsedUp(from.stock)) offer.first += 1;
   }
   if (rest === 0n) return [];
@@ -308,15 +308,15 @@ function isUsedUp({ open, next }: Stock): boolean {
 }
 
 /** The rounded amount of products must be at least a cent, and fit into what is left of the child. */
-function partFaults(taken: Taken): Fault[] {
-  const { open, lines, totalMinor } = taken;
+function partFaults(allocation: Allocation): Fault[] {
+  const { open, lines, totalMinor } = allocation;
   const leftMinor = open.part.amountMinor - open.goneMinor;
-  if (lines.length > 0 && totalMinor === 0n) return [fault('too_low', 'childTransactions', tooLittle(taken))];
+  if (lines.length > 0 && totalMinor === 0n) return [fault('too_low', 'childTransactions', tooLittle(allocation))];
   if (totalMinor <= leftMinor) return [];
   return [fault(refundExceedsPaid, 'childTransactions', `Only ${leftMinor} cents are left of child ${open.part.id}.`)];
 }
 
-function tooLittle({ open: { part, productsMinor, productsValue } }: Taken): string {
+function tooLittle({ open: { part, productsMinor, productsValue } }: Allocation): string {
   const why =
     productsMinor * quantityScale > productsValue ? ', because earlier refunds of its products were rounded up' : '';
   return `The products of child ${part.id} come to less than one cent${why}.`;

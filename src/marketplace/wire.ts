@@ -10,7 +10,7 @@ import { isEmail, isWebUrl, type Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
 import { type AccountId, type Fault, knownId, localText, money, type PosId } from '../kernel/index.ts';
 import { addressFaults, type OutboundPolicy } from '../outbound/index.ts';
-import { type Refund, type RefundPart, readLines, type SplitRefund } from '../refunds/index.ts';
+import { decodeLines, type Refund, type RefundPart, type SplitRefund } from '../refunds/index.ts';
 import { payPageUrl, type Transaction } from '../transactions/index.ts';
 import type { MarketplaceCommand, NewChild, Product, RequestedRefund } from './model.ts';
 import { type OpenPart, quantityScale } from './rules.ts';
@@ -159,7 +159,7 @@ export function readRequested({ childTransactions = [] }: Static<typeof Marketpl
 }
 
 /** The products of a part as stored. Their limits are below those of a double. */
-export function writeProducts(products: readonly Product[]): string {
+export function serializeProducts(products: readonly Product[]): string {
   return JSON.stringify(
     products.map(({ externalId, name, quantity, unitPriceMinor }) => {
       return { externalId, name, quantity: Number(quantity), unitPriceMinor: Number(unitPriceMinor) };
@@ -182,7 +182,7 @@ export function readProducts(stored: string): Product[] {
 }
 
 /** A marketplace transaction as lists show it. */
-export function writeHead(transaction: Transaction, zone: string, baseUrl: string) {
+export function serializeHead(transaction: Transaction, zone: string, baseUrl: string) {
   const { id: transactionId, title, posId, status, amount, description, hiddenDescription, payer } = transaction;
   return {
     transactionId,
@@ -202,7 +202,7 @@ export function writeHead(transaction: Transaction, zone: string, baseUrl: strin
   };
 }
 
-export function writeChild({ part, products, refundedMinor, commissionReturnedMinor, refundedLines }: OpenPart) {
+export function serializeChild({ part, products, refundedMinor, commissionReturnedMinor, refundedLines }: OpenPart) {
   return {
     id: part.id,
     merchant: { id: part.merchantId },
@@ -223,7 +223,7 @@ export function writeChild({ part, products, refundedMinor, commissionReturnedMi
   };
 }
 
-function writePart({ partId, merchantId, amountMinor, feeMinor, commissionMinor }: RefundPart) {
+function serializePart({ partId, merchantId, amountMinor, feeMinor, commissionMinor }: RefundPart) {
   return {
     id: partId,
     merchantId,
@@ -234,7 +234,7 @@ function writePart({ partId, merchantId, amountMinor, feeMinor, commissionMinor 
 }
 
 /** A refund with its parts; `productsOf` are the products of each part. */
-export function writeRefund(
+export function serializeRefund(
   refund: Refund,
   parts: readonly RefundPart[],
   productsOf: ReadonlyMap<string, readonly Product[]>,
@@ -250,8 +250,8 @@ export function writeRefund(
       processed: refund.processedAt && localText(refund.processedAt, zone),
     },
     childTransactions: parts.map((part) => ({
-      ...writePart(part),
-      products: readLines(part.lines).map(({ line, quantity, unitPriceMinor }) => ({
+      ...serializePart(part),
+      products: decodeLines(part.lines).map(({ line, quantity, unitPriceMinor }) => ({
         externalId: productsOf.get(part.partId)?.[line - 1]?.externalId ?? '',
         quantity: decimalOf(quantity),
         unitPrice: Number(unitPriceMinor),
@@ -260,9 +260,9 @@ export function writeRefund(
   };
 }
 
-export function writePreview({ parts, balances }: SplitRefund) {
+export function serializePreview({ parts, balances }: SplitRefund) {
   return {
-    childTransactions: parts.map(writePart),
+    childTransactions: parts.map(serializePart),
     balances: balances.map(({ merchantId, before, after }) => ({
       merchantId,
       before: Number(before),

@@ -5,7 +5,7 @@
 export { cardInstrument, readyCard } from './card.ts';
 export { methodsFailures, paymentFailed } from './failures.ts';
 export { dataFields, hasPaymentData, methodOfData, notSetUp, readInstrument } from './instrument.ts';
-export { refuseOutsideLimits, takesAmount } from './limits.ts';
+export { allowsAmount, refuseOutsideLimits } from './limits.ts';
 export { enabledMethod, methodOf, methodOfRecurring, methods, methodsById } from './list.ts';
 export { methodFacts } from './mail.ts';
 export type {
@@ -21,5 +21,5 @@ export type {
 } from './model.ts';
 export { refuseUnlessSetUp } from './setup.ts';
 export { refuseToken } from './wallet.ts';
-export { picturePath, writeBankGroups, writeChannel, writeChannels } from './wire.ts';
+export { picturePath, serializeBankGroups, serializeChannel, serializeChannels } from './wire.ts';
 export { methodWords } from './words.ts';

@@ -5,14 +5,14 @@ import type { Method } from './model.ts';
 
 type Limited = Pick<Method, 'limits'>;
 
-export function takesAmount({ limits }: Limited, { minor }: Money): boolean {
+export function allowsAmount({ limits }: Limited, { minor }: Money): boolean {
   if (!limits) return true;
   const [least = 0n, most = 0n] = [minorFromDecimal(limits.least), minorFromDecimal(limits.most)];
   return minor >= least && minor <= most;
 }
 
 export function refuseOutsideLimits(method: Limited, amount: Money, prefix: string): void {
-  if (takesAmount(method, amount)) return;
+  if (allowsAmount(method, amount)) return;
   const message = `Takes amounts from ${method.limits?.least} to ${method.limits?.most}.`;
   refuse('not_valid', `${prefix}channelId`, message, 'Choose another channel, or let the payer choose.');
 }

@@ -5,16 +5,16 @@ import { languages } from '../../contract/languages.ts';
 import { methodNames } from '../../contract/methods.ts';
 import { money, type Refusal } from '../kernel/index.ts';
 import { dataFields, methodOfData } from './instrument.ts';
-import { refuseOutsideLimits, takesAmount } from './limits.ts';
+import { allowsAmount, refuseOutsideLimits } from './limits.ts';
 import { enabledMethod, methodOf, methodOfRecurring, methods } from './list.ts';
 import { methodFacts } from './mail.ts';
 
 // Guarantee: both ends of the limits are taken, and nothing beyond them; without limits every amount is.
 test('limits', () => {
   const limits = { least: 10, most: 5_000 };
-  const taken = (minor: bigint) => takesAmount({ limits }, money(minor, 'PLN'));
+  const taken = (minor: bigint) => allowsAmount({ limits }, money(minor, 'PLN'));
   assert.deepEqual([999n, 1_000n, 500_000n, 500_001n].map(taken), [false, true, true, false]);
-  assert.ok(takesAmount({}, money(1n, 'PLN')));
+  assert.ok(allowsAmount({}, money(1n, 'PLN')));
   assert.throws(
     () => refuseOutsideLimits({ limits }, money(999n, 'PLN'), 'pay.'),
     ({ faults: [fault] }: Refusal) =>

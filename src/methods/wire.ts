@@ -5,7 +5,7 @@ import { methodOf, methodsById } from './list.ts';
 import type { Method } from './model.ts';
 
 /** A channel and its group as responses name them; nulls while none is chosen. */
-export function writeChannel(id: number | null): { channelId: string | null; groupId: string | null } {
+export function serializeChannel(id: number | null): { channelId: string | null; groupId: string | null } {
   const groupId = methodOf(id)?.groupId;
   return { channelId: id === null ? null : String(id), groupId: groupId === undefined ? null : String(groupId) };
 }
@@ -25,7 +25,7 @@ export function picturePath({ groupId }: Pick<Method, 'groupId'>): string {
 /**
  * The enabled channels as shown by `GET /transactions/channels`; those in `unavailable` cannot be used at the moment.
  */
-export function writeChannels(enabled: readonly number[], unavailable: readonly number[], baseUrl: string) {
+export function serializeChannels(enabled: readonly number[], unavailable: readonly number[], baseUrl: string) {
   return methodsById
     .filter(({ id }) => enabled.includes(id))
     .map((method) => {
@@ -47,7 +47,7 @@ export function writeChannels(enabled: readonly number[], unavailable: readonly 
 }
 
 /** The enabled channels in the groups that payers see. */
-export function writeBankGroups(enabled: readonly number[], baseUrl: string) {
+export function serializeBankGroups(enabled: readonly number[], baseUrl: string) {
   return methodsById
     .filter(({ id }) => enabled.includes(id))
     .map((method) => ({

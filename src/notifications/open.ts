@@ -47,9 +47,9 @@ function counted({ metrics }: Pick<Tools, 'metrics'>, sender: Sender): Handover 
   return {
     roomFor: (endpoint) => sender.roomFor(endpoint),
     leaseUntil: () => sender.leaseUntil(),
-    take: (claimed, leaseUntil) => {
+    accept: (claimed, leaseUntil) => {
       metrics.workDone.inc({ work: sending }, claimed.length);
-      sender.take(claimed, leaseUntil);
+      sender.accept(claimed, leaseUntil);
     },
   };
 }

@@ -23,7 +23,7 @@ export interface Handover {
   /** When a lease taken now expires. */
   leaseUntil(): Temporal.Instant;
   /** Starts sending them. */
-  take(claimed: readonly Claimed[], leaseUntil: Temporal.Instant): void;
+  accept(claimed: readonly Claimed[], leaseUntil: Temporal.Instant): void;
 }
 
 /**
@@ -41,12 +41,12 @@ export async function insertEvents(
   const claimed = handover ? claimable(handover, events, rows) : [];
   if (!handover || claimed.length === 0) return insertEventRows(sql, rows);
   const leaseUntil = handover.leaseUntil();
-  const taken = new Set(claimed.map(({ eventId }) => eventId));
+  const leased = new Set(claimed.map(({ eventId }) => eventId));
   await insertEventRows(
     sql,
-    rows.map((row) => (taken.has(row.event.id) ? { ...row, leaseUntil } : row)),
+    rows.map((row) => (leased.has(row.event.id) ? { ...row, leaseUntil } : row)),
   );
-  sql.afterCommit(() => handover.take(claimed, leaseUntil));
+  sql.afterCommit(() => handover.accept(claimed, leaseUntil));
 }
 
 function rowOf(vault: Vault, { id, accountId, type, subjectId, url, payload, createdAt }: NewEvent): EventInsert {

@@ -14,7 +14,7 @@ import {
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 suite('the form of a transaction', () => {
-  const told: TransactionNotificationData = {
+  const data: TransactionNotificationData = {
     merchantNumber: 100_001,
     title: 'TR-7X2M-Q4K9ZP1',
     createdAt: Temporal.Instant.from('2026-07-15T10:30:00Z'),
@@ -74,7 +74,7 @@ suite('the form of a transaction', () => {
   // Guarantee: exactly the fields of docs/api.md, in that order.
   for (const [name, change, expected] of cases) {
     test(name, () => {
-      const payload = transactionNotification({ ...told, ...change });
+      const payload = transactionNotification({ ...data, ...change });
       assert.equal(payload.contentType, 'application/x-www-form-urlencoded');
       const fields = [...new URLSearchParams(payload.body)];
       assert.deepEqual(fields, Object.entries({ ...usual, ...expected }));
@@ -84,7 +84,7 @@ suite('the form of a transaction', () => {
 });
 
 suite('the JSON of a recurring payment', () => {
-  const told: RecurringNotificationData = {
+  const data: RecurringNotificationData = {
     merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
     recurringId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
@@ -116,7 +116,7 @@ suite('the JSON of a recurring payment', () => {
   // Guarantee: every key of a recurring notification is always present, and so is the account.
   for (const [name, change, expected] of cases) {
     test(name, () => {
-      const payload = recurringNotification({ ...told, ...change });
+      const payload = recurringNotification({ ...data, ...change });
       assert.equal(payload.contentType, 'application/json');
       assert.equal(payload.body, JSON.stringify({ ...usual, ...expected }));
     });
@@ -124,7 +124,7 @@ suite('the JSON of a recurring payment', () => {
 });
 
 suite('the JSON of a marketplace transaction', () => {
-  const told: MarketplaceNotificationData = {
+  const reported: MarketplaceNotificationData = {
     merchantId: '01K9Z4M7Q3W6Y9C2D4E7G0H1JK',
     transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
     title: 'TR-7X2M-Q4K9ZP1',
@@ -140,7 +140,7 @@ suite('the JSON of a marketplace transaction', () => {
   // Guarantee: amounts are strings with two decimal places, and every key is always present.
   for (const hiddenDescription of ['cart-9', null]) {
     test(`hiddenDescription ${hiddenDescription}`, () => {
-      const payload = marketplaceNotification({ ...told, hiddenDescription });
+      const payload = marketplaceNotification({ ...reported, hiddenDescription });
       const data = {
         transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
         transactionTitle: 'TR-7X2M-Q4K9ZP1',
@@ -154,7 +154,7 @@ suite('the JSON of a marketplace transaction', () => {
       };
       assert.equal(
         payload.body,
-        JSON.stringify({ type: 'marketplace_transaction', data, merchantId: told.merchantId }),
+        JSON.stringify({ type: 'marketplace_transaction', data, merchantId: reported.merchantId }),
       );
     });
   }

@@ -46,26 +46,26 @@ export interface TransactionNotificationData {
 }
 
 /** The form of a standard transaction, with its fields in the order of docs/api.md. */
-export function transactionNotification(told: TransactionNotificationData): Payload {
-  const amount = decimalText(told.amount.minor);
-  const id = String(told.merchantNumber);
+export function transactionNotification(data: TransactionNotificationData): Payload {
+  const amount = decimalText(data.amount.minor);
+  const id = String(data.merchantNumber);
   const fields = new URLSearchParams([
     ['id', id],
-    ['tr_id', told.title],
-    ['tr_date', localText(told.createdAt, told.zone)],
-    ['tr_crc', told.hiddenDescription],
+    ['tr_id', data.title],
+    ['tr_date', localText(data.createdAt, data.zone)],
+    ['tr_crc', data.hiddenDescription],
     ['tr_amount', amount],
-    ['tr_paid', decimalText(told.paid.minor)],
-    ['tr_desc', told.description],
-    ['tr_status', told.status],
-    ['tr_error', told.error],
-    ['tr_email', told.payerEmail],
-    ['test_mode', told.testMode ? '1' : '0'],
-    ['tr_channel', told.channelId === null ? '' : String(told.channelId)],
-    ['md5sum', md5sum(id, told.title, amount, told.hiddenDescription, told.securityCode)],
+    ['tr_paid', decimalText(data.paid.minor)],
+    ['tr_desc', data.description],
+    ['tr_status', data.status],
+    ['tr_error', data.error],
+    ['tr_email', data.payerEmail],
+    ['test_mode', data.testMode ? '1' : '0'],
+    ['tr_channel', data.channelId === null ? '' : String(data.channelId)],
+    ['md5sum', md5sum(id, data.title, amount, data.hiddenDescription, data.securityCode)],
   ]);
-  if (told.savedCard) appendCard(fields, told.savedCard);
-  return { contentType: formType, body: fields.toString(), confidential: told.savedCard !== undefined };
+  if (data.savedCard) appendCard(fields, data.savedCard);
+  return { contentType: formType, body: fields.toString(), confidential: data.savedCard !== undefined };
 }
 
 function appendCard(fields: URLSearchParams, card: SavedCard): void {
@@ -95,16 +95,16 @@ export interface RecurringNotificationData {
 }
 
 /** The JSON of a recurring attempt: every key is always present, null where it does not apply. */
-export function recurringNotification(told: RecurringNotificationData): Payload {
-  return jsonPayload(told.merchantId, {
-    recurringId: told.recurringId,
-    transactionId: told.transactionId,
-    hiddenDescription: told.hiddenDescription,
-    iterationCount: told.iterationCount,
-    iterationAttemptCount: told.iterationAttemptCount,
-    status: told.status,
-    nextChargeDate: told.nextChargeAt && withOffset(told.nextChargeAt, told.zone),
-    reason: told.reason,
+export function recurringNotification(data: RecurringNotificationData): Payload {
+  return jsonPayload(data.merchantId, {
+    recurringId: data.recurringId,
+    transactionId: data.transactionId,
+    hiddenDescription: data.hiddenDescription,
+    iterationCount: data.iterationCount,
+    iterationAttemptCount: data.iterationAttemptCount,
+    status: data.status,
+    nextChargeDate: data.nextChargeAt && withOffset(data.nextChargeAt, data.zone),
+    reason: data.reason,
   });
 }
 
@@ -128,19 +128,19 @@ export interface MarketplaceNotificationData {
 }
 
 /** The JSON of a marketplace transaction (docs/marketplace.md#the-notification). */
-export function marketplaceNotification(told: MarketplaceNotificationData): Payload {
-  return jsonPayload(told.merchantId, {
+export function marketplaceNotification(data: MarketplaceNotificationData): Payload {
+  return jsonPayload(data.merchantId, {
     type: 'marketplace_transaction',
     data: {
-      transactionId: told.transactionId,
-      transactionTitle: told.title,
-      transactionAmount: decimalText(told.amount.minor),
-      transactionPaidAmount: decimalText(told.paid.minor),
-      transactionStatus: told.status,
-      transactionHiddenDescription: told.hiddenDescription,
-      payerEmail: told.payerEmail,
-      transactionDate: localText(told.createdAt, told.zone),
-      transactionDescription: told.description,
+      transactionId: data.transactionId,
+      transactionTitle: data.title,
+      transactionAmount: decimalText(data.amount.minor),
+      transactionPaidAmount: decimalText(data.paid.minor),
+      transactionStatus: data.status,
+      transactionHiddenDescription: data.hiddenDescription,
+      payerEmail: data.payerEmail,
+      transactionDate: localText(data.createdAt, data.zone),
+      transactionDescription: data.description,
     },
   });
 }
@@ -158,17 +158,17 @@ export interface RefundNotificationData {
 }
 
 /** One status change of a refund. Read at GET /events; never sent. */
-export function refundNotification(told: RefundNotificationData): Payload {
-  return jsonPayload(told.merchantId, {
+export function refundNotification(data: RefundNotificationData): Payload {
+  return jsonPayload(data.merchantId, {
     type: 'refund',
     data: {
-      refundId: told.refundId,
-      transactionId: told.transactionId,
-      transactionTitle: told.title,
-      refundStatus: told.status,
-      refundAmount: decimalText(told.amount.minor),
-      refundCurrency: told.amount.currency,
-      refundDate: localText(told.at, told.zone),
+      refundId: data.refundId,
+      transactionId: data.transactionId,
+      transactionTitle: data.title,
+      refundStatus: data.status,
+      refundAmount: decimalText(data.amount.minor),
+      refundCurrency: data.amount.currency,
+      refundDate: localText(data.at, data.zone),
     },
   });
 }

@@ -26,7 +26,7 @@ export function notificationRoutes<C extends EventCaller>(tools: Tools): Route<C
         transactionId,
         newestFirst: order === 'desc',
       });
-      return { result: success, requestId, ...page, events: page.events.map(writeEvent) };
+      return { result: success, requestId, ...page, events: page.events.map(serializeEvent) };
     }),
     onChecked<typeof resendEvents, C, Period>(resendEvents, {
       check: ({ caller, body }) => periodOf(body, caller.zone),
@@ -47,17 +47,22 @@ export function notificationRoutes<C extends EventCaller>(tools: Tools): Route<C
       const event = isUlid(eventId) ? await findEvent(sql, caller.id, eventId) : undefined;
       if (!event) refuse('not_found');
       const tries = await listTries(sql, eventId);
-      return { result: success, requestId, eventId, deliveries: tries.map((row) => writeTry(event.contentType, row)) };
+      return {
+        result: success,
+        requestId,
+        eventId,
+        deliveries: tries.map((row) => serializeTry(event.contentType, row)),
+      };
     }),
   ];
 }
 
-function writeTry(contentType: string, { number, at, status, error, milliseconds, answer }: TryRow) {
+function serializeTry(contentType: string, { number, at, status, error, milliseconds, answer }: TryRow) {
   const detail = explainAnswer(contentType, error, status, answer);
   return { number, at: at.toString(), status, error, detail, milliseconds, answer };
 }
 
-function writeEvent(event: EventRow) {
+function serializeEvent(event: EventRow) {
   return {
     eventId: event.id,
     position: Number(event.position),

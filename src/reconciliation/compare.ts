@@ -117,7 +117,7 @@ async function startRun(tools: ReconciliationTools, { from, to }: Reconciliation
     refundedMinor: 0n,
     payouts: 0n,
     paidOutMinor: 0n,
-    told: 0,
+    applied: 0,
     found: 0,
     why: null,
   };
@@ -288,23 +288,23 @@ class Comparison {
 
   async #judge(others: readonly Compared[]): Promise<void> {
     const judged = others.map((one) => ({ ...one, verdict: judgeLine(one.line.amountMinor, one.ours) }));
-    const waited = judged.filter(({ verdict }) => verdict === 'tell');
-    await inParallel(waited, askedAtOnce, ({ line }) => this.#tell(line));
+    const waited = judged.filter(({ verdict }) => verdict === 'apply');
+    await inParallel(waited, askedAtOnce, ({ line }) => this.#applyResult(line));
     await this.#name(
       judged.flatMap(({ line, ours, verdict }) =>
-        verdict === 'agrees' || verdict === 'tell' ? [] : [foundOf(line, ours, verdict)],
+        verdict === 'agrees' || verdict === 'apply' ? [] : [foundOf(line, ours, verdict)],
       ),
     );
   }
 
-  async #tell({ kind, key, amountMinor }: Line): Promise<void> {
+  async #applyResult({ kind, key, amountMinor }: Line): Promise<void> {
     const approved = { kind: 'approved', amount: money(amountMinor, currency) } as const;
     const callback: Callback =
       kind === 'capture'
         ? { kind: 'charge', key, result: approved }
         : { kind: 'refund', key, result: { kind: 'approved' } };
-    await this.#tools.tell(callback);
-    this.#run = { ...this.#run, told: this.#run.told + 1 };
+    await this.#tools.applyResult(callback);
+    this.#run = { ...this.#run, applied: this.#run.applied + 1 };
   }
 
   /** Names differences and books what was not in the books, in one transaction. */
@@ -353,7 +353,7 @@ class Comparison {
       const answer = await this.#find(ours);
       const difference = judgeAnswer(ours, answer);
       if (difference === 'unanswered') this.#unanswered += 1;
-      if (difference === 'unanswered' || difference === 'agrees' || difference === 'tell') return [];
+      if (difference === 'unanswered' || difference === 'agrees' || difference === 'apply') return [];
       const bankMinor = answer.kind === 'approved' ? answer.amount.minor : null;
       return [{ kind: ours.kind, difference, key: ours.source, bankMinor, ourMinor: ours.ourMinor }];
     });

@@ -36,7 +36,7 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
     const now = tools.clock.now();
     const { kind, outcome, journals } = afterDecision(item, decision);
     if (item.difference === 'not_booked' && item.kind === 'capture' && (await isBooked(sql, item.key))) {
-      throw new DecisionFault({ code: 'taken_by_payment', parameters: {} });
+      throw new DecisionFault({ code: 'settled_by_payment', parameters: {} });
     }
     if (kind === 'giveBack') {
       await updateReturning(sql, id);

@@ -30,13 +30,13 @@ export function unallocatedPurpose(tools: Pick<ReconciliationTools, 'db' | 'ids'
     },
     after: (outgoing, _item, result) => afterReturn(outgoing, result),
     moved: (item) => item,
-    write: (sql, moves, now) => write(tools, sql, moves, now),
+    applySteps: (sql, moves, now) => applySteps(tools, sql, moves, now),
     objection: async ({ chargeKey }) =>
-      (await isBooked(tools.db.sql, chargeKey)) ? { kind: 'park', why: 'taken_by_payment' } : undefined,
+      (await isBooked(tools.db.sql, chargeKey)) ? { kind: 'park', why: 'settled_by_payment' } : undefined,
   };
 }
 
-async function write(
+async function applySteps(
   { ids }: Pick<ReconciliationTools, 'ids'>,
   sql: Sql,
   moves: readonly OutgoingMove<Item, ReturnStep>[],

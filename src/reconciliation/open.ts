@@ -13,13 +13,13 @@ import { worksOf } from './work.ts';
 const problemsAtMost = 100;
 const listedAtMost = 20;
 
-/** `tell` passes a result of the bank on to the room of its payment or refund. */
+/** `applyResult` passes a result of the bank on to the room of its payment or refund. */
 export function openReconciliation(
   base: Tools,
   outgoing: Pick<OutgoingRefunds, 'add'>,
-  tell: (callback: Callback) => Promise<void>,
+  applyResult: (callback: Callback) => Promise<void>,
 ) {
-  const tools: ReconciliationTools = { ...base, tell };
+  const tools: ReconciliationTools = { ...base, applyResult };
   outgoing.add(unallocatedPurpose(tools));
   const { sql } = tools.db;
   measure(tools);

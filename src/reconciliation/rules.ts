@@ -15,8 +15,8 @@ import { decimalText } from '../kernel/index.ts';
 import { type Journal, statementJournal } from '../ledger/index.ts';
 import type { Difference, Found, Item, Line, Moved, Ours, Unconfirmed } from './model.ts';
 
-/** `tell`: the room of the payment or refund settles it, as if the bank had just reported it. */
-export type Verdict = 'agrees' | 'tell' | Difference;
+/** `apply`: the room of the payment or refund settles it, as if the bank had just reported it. */
+export type Verdict = 'agrees' | 'apply' | Difference;
 
 /** A line of the statement against what we have. */
 export function judgeLine(bankMinor: bigint, { bookedMinor, askedMinor, row, sameCharge, whole }: Ours): Verdict {
@@ -24,7 +24,7 @@ export function judgeLine(bankMinor: bigint, { bookedMinor, askedMinor, row, sam
   if (bookedMinor === null && bankMinor === 0n) return 'agrees';
   if (!sameCharge) return 'other_charge';
   if (bookedMinor === null && (row === 'open' || row === 'ended')) {
-    return askedMinor === null || askedMinor === bankMinor ? 'tell' : 'other_amount';
+    return askedMinor === null || askedMinor === bankMinor ? 'apply' : 'other_amount';
   }
   if (bookedMinor === null) return 'not_booked';
   if (bookedMinor !== bankMinor) return 'other_amount';

@@ -24,7 +24,7 @@ export const reconciliationRunTable = table('reconciliation_run', {
   refundedMinor: bigint,
   payouts: bigint,
   paidOutMinor: bigint,
-  told: integer,
+  applied: integer,
   found: integer,
   why: nullable(message(statementFaults)),
 });

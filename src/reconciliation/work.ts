@@ -32,13 +32,13 @@ async function reconcileDaily(tools: ReconciliationTools): Promise<number> {
     return 0;
   const run = await reconcile(tools);
   if (!run) return 0;
-  const { state, captures, refunds, payouts, told, found, why } = run;
+  const { state, captures, refunds, payouts, applied, found, why } = run;
   const counts = {
     state,
     captures: Number(captures),
     refunds: Number(refunds),
     payouts: Number(payouts),
-    told,
+    applied,
     found,
     why,
   };

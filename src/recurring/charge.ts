@@ -96,12 +96,12 @@ async function claim(tools: RecurringTools): Promise<Started[]> {
 async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
   const now = tools.clock.now();
   const { after } = tools.turns;
-  const limit = tools.pace.take(chargesAtOnce);
+  const limit = tools.pace.consume(chargesAtOnce);
   if (limit === 0) return [];
   const dealt = after === undefined ? [] : await deal(tools, sql, now, after, limit);
   const rest = limit - dealt.length;
-  const taken = dealt.map(({ recurring }) => recurring.id);
-  const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, taken) : [];
+  const dealtIds = dealt.map(({ recurring }) => recurring.id);
+  const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, dealtIds) : [];
   if (after === undefined && oldest.length === limit) tools.turns.after = '';
   if (after !== undefined && oldest.length < rest) tools.turns.after = undefined;
   tools.pace.giveBack(rest - oldest.length);

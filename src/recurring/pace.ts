@@ -17,15 +17,15 @@ export class Pace {
   }
 
   /** How many charges may be claimed now, at most `wanted`; they count as sent unless they are given back. */
-  take(wanted: number): number {
+  consume(wanted: number): number {
     if (!Number.isFinite(this.#perSecond)) return wanted;
     const now = this.#wall.now().epochMilliseconds;
     const passed = Math.max(0, now - this.#filledAt);
     this.#tokens = Math.min(this.#perSecond, this.#tokens + (passed * this.#perSecond) / 1_000);
     this.#filledAt = now;
-    const taken = Math.min(wanted, Math.floor(this.#tokens));
-    this.#tokens -= taken;
-    return taken;
+    const granted = Math.min(wanted, Math.floor(this.#tokens));
+    this.#tokens -= granted;
+    return granted;
   }
 
   /** Gives back unused capacity. */

@@ -21,7 +21,7 @@ import type { Recurring } from './model.ts';
 import { retry } from './retry.ts';
 import { findRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
-import { writeAttempt, writeListed, writeRecurring, writeSchedule } from './wire.ts';
+import { serializeAttempt, serializeListed, serializeRecurring, serializeSchedule } from './wire.ts';
 
 export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
   const idOf = (text: string) => idFrom<RecurringId>(text) ?? refuse('not_found');
@@ -43,35 +43,35 @@ export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
       handle: async ({ caller, body, checked }) => {
         await checked();
         const { created, recurring } = await createRecurring(tools, caller, body);
-        return new Answered(created ? 201 : 200, writeRecurring(recurring));
+        return new Answered(created ? 201 : 200, serializeRecurring(recurring));
       },
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { list, ...where } = await listRecurring(tools, caller, query);
-      return { result: 'success' as const, requestId, list: list.map(writeListed), ...where };
+      return { result: 'success' as const, requestId, list: list.map(serializeListed), ...where };
     }),
-    on(getRecurring, async ({ caller, params }) => writeRecurring(await find(caller, params.recurringId))),
+    on(getRecurring, async ({ caller, params }) => serializeRecurring(await find(caller, params.recurringId))),
     on(listRecurringAttempts, async ({ caller, params, query }) => {
       const recurring = await find(caller, params.recurringId);
       const items = await attemptsOf(tools, recurring.id, query);
-      return { items: items.map((attempt) => writeAttempt(attempt, recurring.plan.zone)) };
+      return { items: items.map((attempt) => serializeAttempt(attempt, recurring.plan.zone)) };
     }),
     on(retryRecurring, async ({ caller, params, run }) =>
-      writeRecurring(await retry(tools, caller, idOf(params.recurringId), run.once)),
+      serializeRecurring(await retry(tools, caller, idOf(params.recurringId), run.once)),
     ),
     on(cancelRecurring, async ({ caller, params }) =>
-      writeRecurring(await cancel(tools, caller, idOf(params.recurringId))),
+      serializeRecurring(await cancel(tools, caller, idOf(params.recurringId))),
     ),
     onChecked(changeEndpoint, {
       faults: instrumentFaults,
       check: ({ caller, body }) => refuseForeignToken(tools, caller, body.paymentInstrument),
       handle: async ({ caller, params, body, run, checked }) => {
         const id = idOf(params.recurringId);
-        return writeRecurring(await changeInstrument(tools, caller, id, body.paymentInstrument, run.once, checked));
+        return serializeRecurring(await changeInstrument(tools, caller, id, body.paymentInstrument, run.once, checked));
       },
     }),
     on(getRecurringSchedule, async ({ caller, params, query }) =>
-      writeSchedule(await findDated(tools, caller.id, idOf(params.recurringId), query.limit ?? 12)),
+      serializeSchedule(await findDated(tools, caller.id, idOf(params.recurringId), query.limit ?? 12)),
     ),
   ];
 };

@@ -122,7 +122,7 @@ function afterFailure(
  * also the first since it was restored, and the one after which it is not tried again; not those between, which may be
  * minutes apart.
  */
-export function letterAfter(
+export function mailAfter(
   { attempt }: { readonly attempt: number },
   before: Pick<Progress, 'status' | 'restoredAfter'>,
   next: Pick<Progress, 'status'>,

@@ -1,13 +1,13 @@
 // The part of this room in settling a charge: what it locks, the step after a result, what it writes and tells.
 
-import { type ChargeRoom, captureOf, type Held, type Settled } from '../banking/index.ts';
+import { type ChargeRoom, captureOf, type LockedCharge, type Settled } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { instantText, type RecurringId } from '../kernel/index.ts';
 import { type Journal, paymentFee, paymentJournal } from '../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { endCharges } from '../transactions/index.ts';
-import type { ToldCharge } from './letter.ts';
+import type { MailedCharge } from './charge-mail.ts';
 import { findForLookUp } from './look-up.ts';
 import { mailCharges } from './mail.ts';
 import type { FailureReason, Progress } from './model.ts';
@@ -16,7 +16,7 @@ import {
   afterAttempt,
   afterResult,
   confirmedByPayer,
-  letterAfter,
+  mailAfter,
   patience,
   waitingLook,
 } from './rules.ts';
@@ -30,7 +30,7 @@ import {
 import type { ChargingTools, MailingTools } from './tools.ts';
 
 export type RecurringRoom = ChargeRoom<SettlingAttempt, SettlingFacts, never>;
-type HeldCharge = Held<SettlingAttempt, SettlingFacts>;
+type LockedAttempt = LockedCharge<SettlingAttempt, SettlingFacts>;
 type SettledCharge = Settled<SettlingAttempt, SettlingFacts>;
 
 /** A charge that a result has ended: what comes next. */
@@ -49,12 +49,12 @@ export function recurringRoom(tools: ChargingTools): RecurringRoom {
         sql,
         settlements.map(({ chargeId }) => chargeId),
       ),
-    after: (held, result) => afterResult(factsOf(held), result),
+    after: (locked, result) => afterResult(factsOf(locked), result),
     endedAt: ({ createdAt }) => tools.clock.momentOf(createdAt),
     // One that was sent finishes; one that only waits for the payer need not.
     unwanted: ({ charge, facts }) => isCanceled(facts) && confirmedByPayer(charge),
     next: ({ facts }) => facts,
-    write: (sql, settled) => write(tools, sql, settled),
+    applySteps: (sql, settled) => applySteps(tools, sql, settled),
     findForLookUp: (charges) => findForLookUp(tools, charges),
   };
 }
@@ -63,7 +63,7 @@ function isCanceled({ recurring }: SettlingFacts): boolean {
   return recurring.progress.status === 'canceled';
 }
 
-function factsOf({ charge, surplusBooked, facts }: HeldCharge) {
+function factsOf({ charge, surplusBooked, facts }: LockedAttempt) {
   const { state, amountMinor, otherAmounts, parkedAt } = charge;
   return {
     state,
@@ -76,7 +76,7 @@ function factsOf({ charge, surplusBooked, facts }: HeldCharge) {
 }
 
 /** Schedules what comes next, ends the transactions, tells merchants and payers. */
-async function write(tools: MailingTools, sql: Sql, settled: readonly SettledCharge[]): Promise<Journal[]> {
+async function applySteps(tools: MailingTools, sql: Sql, settled: readonly SettledCharge[]): Promise<Journal[]> {
   const ended = settled.flatMap((one) => endOf(one));
   if (ended.length === 0) return [];
   await updateProgress(
@@ -92,7 +92,7 @@ async function write(tools: MailingTools, sql: Sql, settled: readonly SettledCha
   );
   const events = ended.map((end) => eventOf(tools, end));
   await insertEvents(sql, tools.vault, events);
-  await mailCharges(tools, sql, ended.flatMap(toldOf));
+  await mailCharges(tools, sql, ended.flatMap(mailOf));
   return ended.flatMap(journalsOf);
 }
 
@@ -115,8 +115,8 @@ function journalsOf({ charge, facts, outcome }: Ended): Journal[] {
   return [paymentJournal(captureOf(charge), charge.merchantId, paymentFee(charge.amountMinor, facts.fee))];
 }
 
-function toldOf({ charge, facts, next, outcome, at }: Ended): ToldCharge[] {
-  const kind = letterAfter(charge, facts.recurring.progress, next, outcome);
+function mailOf({ charge, facts, next, outcome, at }: Ended): MailedCharge[] {
+  const kind = mailAfter(charge, facts.recurring.progress, next, outcome);
   const nextAt = next.status === 'active' ? next.scheduledAt : null;
   return kind ? [{ transactionId: charge.transactionId, kind, nextAt, endedAt: at }] : [];
 }

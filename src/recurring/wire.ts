@@ -11,7 +11,7 @@ import type { AttemptState, FailureReason, Recurring } from './model.ts';
 import type { ListedAttempt } from './store/attempts.ts';
 
 /** Exactly the documented fields; `reason` only if the last attempt failed. */
-export function writeRecurring(recurring: Recurring): Static<typeof RecurringShown> {
+export function serializeRecurring(recurring: Recurring): Static<typeof RecurringShown> {
   const { plan, progress } = recurring;
   const failed =
     progress.lastState === 'failed' && progress.lastReason !== null && recurring.liveTransactionId === null;
@@ -35,14 +35,14 @@ export function writeRecurring(recurring: Recurring): Static<typeof RecurringSho
 }
 
 /** When it was first due, what comes next, and what has been. */
-export function writeDates({ recurring, items, past }: Dated): Static<typeof RecurringDates> {
+export function serializeDates({ recurring, items, past }: Dated): Static<typeof RecurringDates> {
   const { zone, firstChargeAt } = recurring.plan;
   const next = items[0]?.at;
   return {
-    first: writeInstant(firstChargeAt, zone),
-    next: next ? writeInstant(next, zone) : null,
+    first: serializeInstant(firstChargeAt, zone),
+    next: next ? serializeInstant(next, zone) : null,
     past: past.map(({ at, iteration, attempt }) => ({
-      date: writeInstant(at, zone),
+      date: serializeInstant(at, zone),
       iterationCount: iteration,
       iterationAttemptCount: attempt?.attempt ?? null,
       status: attempt ? shownState[attempt.state] : 'passed',
@@ -53,14 +53,14 @@ export function writeDates({ recurring, items, past }: Dated): Static<typeof Rec
 const inWords = (message: Message<typeof scheduleCodes> | null) => message && sentenceOf(scheduleSentences, message);
 
 /** The dates that come, each with its rule in words. */
-export function writeSchedule(dated: Dated) {
+export function serializeSchedule(dated: Dated) {
   const { recurring, items, end } = dated;
   return {
     id: recurring.id,
     status: recurring.progress.status,
-    dates: writeDates(dated),
+    dates: serializeDates(dated),
     items: items.map(({ at, kind, iteration, attempt, rule, condition }) => ({
-      date: writeInstant(at, recurring.plan.zone),
+      date: serializeInstant(at, recurring.plan.zone),
       kind,
       iterationCount: iteration,
       iterationAttemptCount: attempt,
@@ -71,8 +71,8 @@ export function writeSchedule(dated: Dated) {
   };
 }
 
-export function writeListed(dated: Dated): Static<typeof RecurringListed> {
-  return { ...writeRecurring(dated.recurring), dates: writeDates(dated) };
+export function serializeListed(dated: Dated): Static<typeof RecurringListed> {
+  return { ...serializeRecurring(dated.recurring), dates: serializeDates(dated) };
 }
 
 const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed' | 'canceled'> = {
@@ -85,14 +85,14 @@ const shownState: Record<AttemptState, 'pending' | 'correct' | 'failed' | 'cance
 };
 
 /** `2026-03-31T10:00:00+02:00`: local time of the account with its UTC offset. */
-export function writeInstant(at: Temporal.Instant, zone: string): string {
+export function serializeInstant(at: Temporal.Instant, zone: string): string {
   return at.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 }
 
-export function writeAttempt(attempt: ListedAttempt, zone: string) {
+export function serializeAttempt(attempt: ListedAttempt, zone: string) {
   return {
     transactionId: attempt.transactionId,
-    createdAt: writeInstant(attempt.createdAt, zone),
+    createdAt: serializeInstant(attempt.createdAt, zone),
     status: shownState[attempt.state],
     iterationCount: attempt.iteration,
     iterationAttemptCount: attempt.attempt,

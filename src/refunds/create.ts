@@ -47,7 +47,7 @@ export async function createRefund(
 
 /** Requests that arrive together are decided together. */
 export function openCreate(tools: Tools): RefundTools['create'] {
-  return tools.db.joined({ name: 'refund', atomic: true, write: (sql, requests) => createSet(tools, sql, requests) });
+  return tools.db.joined({ name: 'refund', atomic: true, execute: (sql, requests) => createSet(tools, sql, requests) });
 }
 
 /** The state that the refunds of a batch share and change in memory, before anything is written. */
@@ -91,11 +91,11 @@ async function createSet(tools: Tools, sql: Sql, requests: readonly RefundReques
   const outcomes = requests.map((request): Outcome => {
     const known = earlier.get(request.id);
     if (known) return repeat(books, known);
-    const outcome = take(tools, books, request, now);
+    const outcome = decideRequest(tools, books, request, now);
     if (outcome.kind === 'made') earlier.set(request.id, outcome.refund);
     return outcome;
   });
-  if (books.made.length > 0) await write(tools, sql, books, now);
+  if (books.made.length > 0) await storeRefunds(tools, sql, books, now);
   return outcomes;
 }
 
@@ -106,7 +106,7 @@ function repeat(books: Books, refund: Refund): Outcome {
 }
 
 /** Decides a request, given the ones before it in the batch. */
-function take(tools: Tools, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
+function decideRequest(tools: Tools, books: Books, request: RefundRequest, now: Temporal.Instant): Outcome {
   const refundable = books.refundables.get(request.transactionId);
   if (!refundable || refundable.transaction.merchantId !== request.merchantId)
     return { kind: 'refused', why: { code: 'not_found' } };
@@ -212,7 +212,12 @@ export function makeRefund(
 }
 
 /** The merchant's money moves last: `post` takes what was found to be covered under the same lock. */
-async function write(tools: Tools, sql: Sql, { refundables, made }: Books, now: Temporal.Instant): Promise<void> {
+async function storeRefunds(
+  tools: Tools,
+  sql: Sql,
+  { refundables, made }: Books,
+  now: Temporal.Instant,
+): Promise<void> {
   const room = await insertRefunds(sql, made);
   if (!room) refuse(refundExceedsPaid);
   const refundedInFull = made.filter(({ refund }) => refund.form === 'full').map(({ refund }) => refund.transactionId);

@@ -23,6 +23,6 @@ export { openRefunds } from './open.ts';
 export type { BalanceChange, SplitRefund } from './split.ts';
 export { listRefundable } from './split.ts';
 export { listOfTransaction } from './store/lists.ts';
-export { listLineCounts, listRefundParts, readLines } from './store/parts.ts';
+export { decodeLines, listLineCounts, listRefundParts } from './store/parts.ts';
 export { findAnyRefund, findRefund } from './store/refunds.ts';
 export { verifyRefunds } from './verify.ts';

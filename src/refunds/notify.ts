@@ -6,7 +6,7 @@ import type { TransactionId } from '../kernel/index.ts';
 import { composeMails, type NewEvent, refundNotification, type SealedMail } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { type RefundableTransaction, transactionEvent } from '../transactions/index.ts';
-import { refundLetter } from './letter.ts';
+import { refundMail } from './mail.ts';
 import type { Refund, Step } from './model.ts';
 import type { MailingTools } from './tools.ts';
 
@@ -80,10 +80,10 @@ export function mailsOf(
   now: Temporal.Instant,
 ): SealedMail[] {
   if (!tools.sendsMail) return [];
-  const told = moves.flatMap(({ refund, step }) => {
+  const mailed = moves.flatMap(({ refund, step }) => {
     const refundable = refundables.get(refund.transactionId);
     if (step.kind !== 'done' || !refundable?.mailsRefunded || refundable.transaction.payer.email === '') return [];
     return [{ refund, refundable }];
   });
-  return composeMails(tools, told, ({ refund, refundable }) => refundLetter(tools.ids.ulid(), refund, refundable, now));
+  return composeMails(tools, mailed, ({ refund, refundable }) => refundMail(tools.ids.ulid(), refund, refundable, now));
 }

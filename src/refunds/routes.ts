@@ -10,7 +10,7 @@ import {
 import type { Merchant } from '../accounts/index.ts';
 import { on, type Route } from '../http/index.ts';
 import { idFrom, knownId, type RefundId, refuse, type TransactionId } from '../kernel/index.ts';
-import { writeTransaction } from '../transactions/index.ts';
+import { serializeTransaction } from '../transactions/index.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
 import { createRefund } from './create.ts';
 import { listOfOne, listRefunds } from './list.ts';
@@ -18,7 +18,7 @@ import type { RefundWithTitle } from './model.ts';
 import { latestAtMost, listLatest } from './store/lists.ts';
 import { findRefund } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
-import { readRequested, writeLinked, writeLists } from './wire.ts';
+import { readRequested, serializeLinked, serializeLists } from './wire.ts';
 
 const success = 'success' as const;
 
@@ -29,7 +29,7 @@ export const refundRoutes = (tools: RefundTools): Route<Merchant>[] => {
   const shown = (refund: RefundWithTitle, requestId: string, zone: string) => ({
     result: success,
     requestId,
-    ...writeLinked(refund, zone),
+    ...serializeLinked(refund, zone),
   });
   return [
     on(createEndpoint, async ({ caller, params, body, requestId, run }) => {
@@ -40,8 +40,8 @@ export const refundRoutes = (tools: RefundTools): Route<Merchant>[] => {
         ? { refunds: [made.refund], total: 1 }
         : await tools.db.batch(listLatest, id);
       return {
-        ...writeTransaction({ result: success, requestId }, made.transaction, caller.zone, baseUrl),
-        ...writeLists(refunds, caller.zone),
+        ...serializeTransaction({ result: success, requestId }, made.transaction, caller.zone, baseUrl),
+        ...serializeLists(refunds, caller.zone),
         page: 1,
         limit: latestAtMost,
         total,
@@ -51,14 +51,14 @@ export const refundRoutes = (tools: RefundTools): Route<Merchant>[] => {
       const id = transactionIdOf(params.transactionId);
       const { transaction, refunds, ...where } = await listOfOne(tools, caller, id, query);
       return {
-        ...writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl),
-        ...writeLists(refunds, caller.zone),
+        ...serializeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl),
+        ...serializeLists(refunds, caller.zone),
         ...where,
       };
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { refunds, ...where } = await listRefunds(tools, caller, query);
-      const list = refunds.map((refund) => writeLinked(refund, caller.zone));
+      const list = refunds.map((refund) => serializeLinked(refund, caller.zone));
       return { result: success, requestId, transactions: { list }, ...where };
     }),
     on(getEndpoint, async ({ caller, params, requestId }) => {

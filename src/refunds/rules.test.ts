@@ -8,7 +8,7 @@ const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
 
 suite('decideRefund', () => {
-  const standing = {
+  const basis = {
     status: 'paid' as TransactionStatus,
     channelId: 64 as number | null,
     paidMinor: 1_000n,
@@ -42,7 +42,7 @@ suite('decideRefund', () => {
     ['transfer', { channelId: 21 }, full, 1_000n],
   ] as const) {
     test(`${name}: ${expected}`, () => {
-      const decision = decideRefund({ ...standing, ...change }, requested);
+      const decision = decideRefund({ ...basis, ...change }, requested);
       assert.equal(decision.kind === 'granted' ? decision.amountMinor : decision.why.code, expected);
     });
   }

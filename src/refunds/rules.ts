@@ -22,7 +22,7 @@ export function firstStatus(channelId: number): RefundStatus {
 }
 
 /** What a decision is based on, read under the locks of the transaction and the merchant's balance. */
-export interface Standing {
+export interface RefundBasis {
   readonly status: TransactionStatus;
   readonly channelId: number | null;
   readonly paidMinor: bigint;
@@ -41,7 +41,10 @@ function refused(why: RefundRefusal): Decision {
 }
 
 /** Why nothing of a transaction can be refunded; undefined if its status and channel allow it. */
-export function unrefundable({ status, channelId }: Pick<Standing, 'status' | 'channelId'>): RefundRefusal | undefined {
+export function unrefundable({
+  status,
+  channelId,
+}: Pick<RefundBasis, 'status' | 'channelId'>): RefundRefusal | undefined {
   if (status === 'pending') return { ...cannotCreateRefund, message: 'The transaction is not paid.' };
   if (status === 'canceled') return transactionCanceled;
   if (status === 'refund') return alreadyRefunded;
@@ -50,15 +53,15 @@ export function unrefundable({ status, channelId }: Pick<Standing, 'status' | 'c
 }
 
 /** Whether the refund is allowed: checks the status first, then the channel, the 100 % limit and the balance. */
-export function decideRefund(standing: Standing, requested: RequestedRefund): Decision {
-  const refusal = unrefundable(standing);
+export function decideRefund(basis: RefundBasis, requested: RequestedRefund): Decision {
+  const refusal = unrefundable(basis);
   if (refusal) return refused(refusal);
-  const leftMinor = standing.paidMinor - standing.goneMinor;
+  const leftMinor = basis.paidMinor - basis.goneMinor;
   if (requested.kind === 'full' && leftMinor === 0n) return refused(alreadyRefunded);
   const amountMinor = requested.kind === 'full' ? leftMinor : requested.amountMinor;
   if (amountMinor > leftMinor) return refused(refundExceedsPaid);
-  if (amountMinor + standing.feeMinor > standing.availableMinor) return refused(insufficientFunds);
-  return { kind: 'granted', amountMinor, feeMinor: standing.feeMinor };
+  if (amountMinor + basis.feeMinor > basis.availableMinor) return refused(insufficientFunds);
+  return { kind: 'granted', amountMinor, feeMinor: basis.feeMinor };
 }
 
 export interface RefundFacts {

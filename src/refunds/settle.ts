@@ -45,7 +45,7 @@ export function refundPurpose(tools: MailingTools): OutgoingPurpose<Refund, Step
     after: ({ sentAt }, refund, result) =>
       afterResult({ ...refund, sent: sentAt !== null, paidLate: refund.paidLateAt !== null }, result),
     moved,
-    write: (sql, moves, now) => write(tools, sql, moves.map(moveOf), now),
+    applySteps: (sql, moves, now) => applySteps(tools, sql, moves.map(moveOf), now),
     begin: (sql, rows, now) => begin(tools, sql, rows, now),
   };
 }
@@ -67,12 +67,12 @@ async function begin(tools: MailingTools, sql: Sql, rows: readonly Outgoing[], n
 /** The refund after its step. */
 function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refund {
   const status = step.through.at(-1) ?? refund.status;
-  const taken = step.kind === 'done' || (step.kind === 'wait' && refund.processedAt === null);
+  const accepted = step.kind === 'done' || (step.kind === 'wait' && refund.processedAt === null);
   return {
     ...refund,
     status,
     steps: refund.steps + step.through.length,
-    processedAt: taken ? (refund.processedAt ?? now) : refund.processedAt,
+    processedAt: accepted ? (refund.processedAt ?? now) : refund.processedAt,
     endedAt: hasEnded(status) ? (refund.endedAt ?? now) : null,
     canceledBy: step.kind === 'returned' ? step.by : refund.canceledBy,
     paidLateAt: step.kind === 'paidLate' ? now : refund.paidLateAt,
@@ -80,7 +80,7 @@ function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refun
 }
 
 /** Balances are locked last, by `post`: they are the most contended rows. */
-async function write(tools: MailingTools, sql: Sql, moves: readonly Move[], now: Temporal.Instant): Promise<void> {
+async function applySteps(tools: MailingTools, sql: Sql, moves: readonly Move[], now: Temporal.Instant): Promise<void> {
   const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
   const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
   const refundables = new Map<string, RefundableTransaction>(
@@ -97,7 +97,7 @@ async function write(tools: MailingTools, sql: Sql, moves: readonly Move[], now:
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
   const totals = moves.flatMap(totalChangeOf);
   if (totals.length > 0) await updateTotals(sql, totals);
-  const parts = await writeParts(sql, moves, refundables);
+  const parts = await releaseParts(sql, moves, refundables);
   await insertEvents(
     sql,
     tools.vault,
@@ -113,7 +113,7 @@ async function write(tools: MailingTools, sql: Sql, moves: readonly Move[], now:
 }
 
 /** Releases the parts of refunds over several sellers, as the totals; returns the parts of those refunds. */
-async function writeParts(
+async function releaseParts(
   sql: Sql,
   moves: readonly Move[],
   refundables: ReadonlyMap<string, RefundableTransaction>,

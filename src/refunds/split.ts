@@ -26,7 +26,7 @@ import { refundExceedsPaid } from './failures.ts';
 import type { ChosenPart, Refund, RefundablePart, RefundPart } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { unrefundable } from './rules.ts';
-import { insertRefundParts, listLineTotals, listPartTotals, listRefundParts, writeLines } from './store/parts.ts';
+import { encodeLines, insertRefundParts, listLineTotals, listPartTotals, listRefundParts } from './store/parts.ts';
 import { insertRefunds, listRefunded, listRefundsById, lockCounters } from './store/refunds.ts';
 
 export interface SplitRequest {
@@ -70,7 +70,7 @@ export function createSplit(tools: Tools, partner: Pick<Merchant, 'id'>, request
     const parts = partsOf(request.id, chosen, terms);
     return request.dryRun
       ? { amountMinor: sumOf(parts, 'amountMinor'), parts, balances: await balancesAfter(sql, partner.id, parts) }
-      : write(tools, sql, refundable, request, chosen, parts);
+      : storeSplitRefund(tools, sql, refundable, request, chosen, parts);
   });
 }
 
@@ -128,7 +128,7 @@ function partsOf(refundId: RefundId, chosen: readonly ChosenPart[], terms: reado
     const feeMinor = fees.get(merchantId) ?? 0n;
     fees.delete(merchantId);
     const amounts = { amountMinor, feeMinor, commissionMinor, productsMinor };
-    return { refundId, partId, merchantId, ...amounts, lines: writeLines(lines) };
+    return { refundId, partId, merchantId, ...amounts, lines: encodeLines(lines) };
   });
 }
 
@@ -177,7 +177,7 @@ function shortFault({ merchantId, before, after }: BalanceChange, partnerId: Acc
   return { ...insufficientFunds, field: '', message };
 }
 
-async function write(
+async function storeSplitRefund(
   tools: Tools,
   sql: Sql,
   refundable: RefundableTransaction,

@@ -14,7 +14,7 @@ export function readRequested(given: Static<typeof RefundGiven>): RequestedRefun
 }
 
 /** A refund as lists of one transaction show it. */
-export function writeRefund(refund: Refund, zone: string) {
+export function serializeRefund(refund: Refund, zone: string) {
   return {
     refundId: refund.id,
     status: refund.status,
@@ -28,15 +28,17 @@ export function writeRefund(refund: Refund, zone: string) {
 }
 
 /** The same with the transaction that it belongs to. */
-export function writeLinked(refund: RefundWithTitle, zone: string) {
-  return { ...writeRefund(refund, zone), transactionId: refund.transactionId, transactionTitle: refund.title };
+export function serializeLinked(refund: RefundWithTitle, zone: string) {
+  return { ...serializeRefund(refund, zone), transactionId: refund.transactionId, transactionTitle: refund.title };
 }
 
 /** The three lists of E4 and E5. Money is returned the way it came, so every refund has an account. */
-export function writeLists(refunds: readonly Refund[], zone: string) {
+export function serializeLists(refunds: readonly Refund[], zone: string) {
   return {
-    refundsList: refunds.map((refund) => writeRefund(refund, zone)),
+    refundsList: refunds.map((refund) => serializeRefund(refund, zone)),
     refundsNoAccountList: [],
-    refundsCardsList: refunds.filter(({ context }) => context === 'card').map((refund) => writeRefund(refund, zone)),
+    refundsCardsList: refunds
+      .filter(({ context }) => context === 'card')
+      .map((refund) => serializeRefund(refund, zone)),
   };
 }

@@ -12,7 +12,7 @@ export async function readOrMake(file: string, text: () => string): Promise<stri
   // Written under another name until it is on disk; link() never replaces an existing file.
   const making = `${file}.${randomUUID()}`;
   try {
-    await write(making, text());
+    await createFile(making, text());
     await link(making, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -22,7 +22,7 @@ export async function readOrMake(file: string, text: () => string): Promise<stri
   return readFile(file, 'utf8');
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function createFile(file: string, text: string): Promise<void> {
   const opened = await open(file, 'wx', 0o600);
   try {
     await opened.writeFile(text);

@@ -9,8 +9,8 @@ import {
   addSeller,
   createAccount,
   createCredential,
+  parseClientId,
   readAccountSecrets,
-  readClientId,
   rotateSecret,
 } from '../accounts/index.ts';
 import type { Sql } from '../database/index.ts';
@@ -99,9 +99,9 @@ export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): 
   const demo = await describe(tools, made.roles, clients, password, shopPort);
   // Written under another name and then renamed, so that no reader sees half a file and a second start does not remove
   // it.
-  const written = `${file}.${randomText(tools.random, 8)}`;
-  await writeFile(written, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await rename(written, file);
+  const temporary = `${file}.${randomText(tools.random, 8)}`;
+  await writeFile(temporary, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, file);
   return demo;
 }
 
@@ -169,7 +169,7 @@ async function makeAccounts(tools: Tools, sql: Sql): Promise<{ roles: DemoRoles;
 async function rotateAll(tools: Tools, roles: DemoRoles): Promise<Clients> {
   const rotated = await Promise.all(
     clientRoles.map(async (role): Promise<[string, Client]> => {
-      const client = readClientId(roles[role].clientId);
+      const client = parseClientId(roles[role].clientId);
       if (!client) throw new Error(`The demo's ${role} has no client id.`);
       const { clientId, clientSecret } = await rotateSecret(tools, client.accountId, client.credentialId);
       return [role, { clientId, clientSecret: clientSecret.reveal() }];

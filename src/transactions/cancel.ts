@@ -73,8 +73,8 @@ async function afterCancel(
   await updatePaymentsDue(sql, ids, now);
   const canceled = await listForNotification(sql, ids);
   const events = canceled
-    .filter(({ transaction: { origin, paymentStatus, declineTold } }) => {
-      return paymentStatus === 'declined' && !declineTold && origin !== 'marketplace';
+    .filter(({ transaction: { origin, paymentStatus, declineNotified } }) => {
+      return paymentStatus === 'declined' && !declineNotified && origin !== 'marketplace';
     })
     .map(({ transaction, notification }) => transactionEvent(tools, transaction, notification, 'FALSE'));
   await insertEvents(sql, tools.vault, events);

@@ -13,7 +13,7 @@ import {
 
 /** Inserts the transactions of charges that are about to be sent, in the caller's database transaction. */
 export async function startCharges(sql: Sql, transactions: readonly Transaction[]): Promise<void> {
-  await insertTransaction.write(sql, transactions);
+  await insertTransaction.execute(sql, transactions);
 }
 
 export interface ChargeEnd {
@@ -44,7 +44,7 @@ function paidBy({ transactionId: id, channelId, endedAt, amountMinor: amountPaid
     paymentMethod: 'sale',
     realizedAt,
     amountPaidMinor,
-    declineTold: false,
+    declineNotified: false,
   };
 }
 

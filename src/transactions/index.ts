@@ -43,4 +43,4 @@ export { findTransaction, findTransactions, readTransaction } from './store/tran
 export { blankTransaction } from './table.ts';
 export { openTitles, type Titles } from './titles.ts';
 export { verifyTransactions } from './verify.ts';
-export { paymentErrors, writeAttempt, writeResult, writeTransaction } from './wire.ts';
+export { paymentErrors, serializeAttempt, serializeResult, serializeTransaction } from './wire.ts';

@@ -42,8 +42,8 @@ export function openTransactions(
     wallet,
     titles,
     async settle(settlement) {
-      const held = await settle(settlement);
-      return held && rowsOf(held);
+      const locked = await settle(settlement);
+      return locked && rowsOf(locked);
     },
   };
   return {

@@ -75,7 +75,7 @@ async function repeat(
   prefix: string,
 ): Promise<NonNullable<Settled>> {
   const use = ready.walletToken && (await tools.wallet.findUse(ready.walletToken, merchant.id, transaction.id));
-  const first = use && (await goOn(tools, merchant, async () => ready, use.attemptId));
+  const first = use && (await resume(tools, merchant, async () => ready, use.attemptId));
   return first || refuseToken(`${prefix}walletPayPaymentData`);
 }
 
@@ -196,14 +196,14 @@ async function once(
   begin: (ready: ReadyInstrument) => Promise<NonNullable<Settled>>,
 ): Promise<NonNullable<Settled>> {
   const readReady = async () => readyOf(await read());
-  const before = resumed ? await goOn(tools, merchant, readReady, attemptId) : undefined;
+  const before = resumed ? await resume(tools, merchant, readReady, attemptId) : undefined;
   if (before) return before;
   const given = await read();
-  if ('repeats' in given) return (await goOn(tools, merchant, readReady, given.repeats)) ?? refuse('not_found');
+  if ('repeats' in given) return (await resume(tools, merchant, readReady, given.repeats)) ?? refuse('not_found');
   try {
     return await begin(given);
   } catch (error) {
-    const first = mayHaveRun(error) ? await goOn(tools, merchant, readReady, attemptId) : undefined;
+    const first = mayHaveRun(error) ? await resume(tools, merchant, readReady, attemptId) : undefined;
     if (!first) throw error;
     return first;
   }
@@ -235,7 +235,7 @@ export function isStarted(error: unknown): boolean {
  * The result of the first run's attempt, if there was one; if it is still open and wanted, the bank is called with the
  * same key. If its payment data would be refused by now, the attempt is left to be looked up.
  */
-async function goOn(
+async function resume(
   tools: TransactionTools,
   merchant: Payee,
   read: () => Promise<ReadyInstrument>,

@@ -19,9 +19,9 @@ import {
   readInstrument,
   refuseOutsideLimits,
   refuseUnlessSetUp,
+  serializeBankGroups,
+  serializeChannels,
   type ToPay,
-  writeBankGroups,
-  writeChannels,
 } from '../methods/index.ts';
 import { addressFaults } from '../outbound/index.ts';
 import type { Tools } from '../tools.ts';
@@ -33,7 +33,7 @@ import { createAndPayOnce, payOnce, refuseMarketplace } from './pay.ts';
 import { chooseChannel, methodFaults } from './rules.ts';
 import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
-import { readCommand, writeInFull, writePaid, writeResult, writeTransaction } from './wire.ts';
+import { readCommand, serializeInFull, serializePaid, serializeResult, serializeTransaction } from './wire.ts';
 
 const success = 'success' as const;
 
@@ -109,7 +109,7 @@ function payingRoutes(tools: TransactionTools): Route<Merchant>[] {
         if (!hasPaymentData(command.pay)) {
           if (command.pay && !run.resumed) await checked();
           const transaction = await createTransaction(tools, caller, command, run);
-          return writeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
+          return serializeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
         }
         const attemptId = run.ids.ulid();
         const payment = {
@@ -125,7 +125,7 @@ function payingRoutes(tools: TransactionTools): Route<Merchant>[] {
               : ((await checked()) ?? refuse('field_required', 'pay.channelId')),
         };
         const { attempt, transaction } = await createAndPayOnce(tools, caller, command, payment, run);
-        return writePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
+        return serializePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
       },
     }),
     onChecked(payEndpoint, {
@@ -143,13 +143,19 @@ function payingRoutes(tools: TransactionTools): Route<Merchant>[] {
           read: checked,
           find: () => findPayable(tools, caller, params.transactionId),
         });
-        return writePaid({ result: writeResult(attempt), requestId }, transaction, attempt, caller.zone, baseUrl);
+        return serializePaid(
+          { result: serializeResult(attempt), requestId },
+          transaction,
+          attempt,
+          caller.zone,
+          baseUrl,
+        );
       },
     }),
     on(cancelEndpoint, async ({ caller, params, requestId }) => {
       const transaction = await cancel(tools, caller, idOf(params.transactionId));
       const attempts = await listCharges(tools.db.sql, transaction.id);
-      return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
+      return serializeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
   ];
 }
@@ -166,22 +172,22 @@ function readingRoutes(tools: TransactionTools): Route<Merchant>[] {
     on(getEndpoint, async ({ caller, params, requestId }) => {
       const transaction = await findOwn(tools, caller, params.transactionId);
       const attempts = await listCharges(tools.db.sql, transaction.id);
-      return writeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
+      return serializeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { list: found, ...where } = await list(tools, caller, query);
-      const shown = found.map((transaction) => writeTransaction({}, transaction, caller.zone, baseUrl));
+      const shown = found.map((transaction) => serializeTransaction({}, transaction, caller.zone, baseUrl));
       return { result: success, requestId, transactions: { list: shown }, ...where };
     }),
     on(listChannels, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      channels: writeChannels(caller.channels, await notSetUp(tools, caller.channels, caller.id), baseUrl),
+      channels: serializeChannels(caller.channels, await notSetUp(tools, caller.channels, caller.id), baseUrl),
     })),
     on(listBankGroups, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      groups: writeBankGroups(await payableChannels(tools, caller), baseUrl),
+      groups: serializeBankGroups(await payableChannels(tools, caller), baseUrl),
     })),
   ];
 }

@@ -244,7 +244,7 @@ const shownLook = {
 };
 
 /** Formats a step as in the table. */
-function told(attempt: ChargeFacts, status: TransactionStatus, result: ChargeResult): string {
+function stepText(attempt: ChargeFacts, status: TransactionStatus, result: ChargeResult): string {
   const step = afterResult(attempt, status, result);
   if (step.kind === 'none') return '-';
   if (step.kind === 'giveBack') return step.final ?? 'give back';
@@ -257,7 +257,7 @@ suite('afterResult', () => {
     test(`${state} attempt of a ${status} transaction`, () => {
       assert.equal(steps.length, results.length);
       for (const [index, [name, result]] of results.entries()) {
-        assert.equal(told({ ...facts, state }, status, result), steps[index], name);
+        assert.equal(stepText({ ...facts, state }, status, result), steps[index], name);
       }
     });
   }
@@ -270,7 +270,7 @@ suite('afterResult', () => {
   for (const state of ['failed', 'canceled'] as const) {
     for (const [name, result] of results) {
       test(`${state}, its money booked for the payer already, ${name}: nothing`, () =>
-        assert.equal(told({ ...facts, state, surplusBooked: true }, 'canceled', result), '-'));
+        assert.equal(stepText({ ...facts, state, surplusBooked: true }, 'canceled', result), '-'));
     }
   }
 
@@ -284,8 +284,8 @@ suite('afterResult', () => {
     for (const amountMinor of [0n, 1n, 999n, 1_001n, 100_000n]) {
       test(`looked up with ${amountMinor} after ${otherAmounts} others: ${step}`, () => {
         const approved = { kind: 'approved', amountMinor, lookedUp: true } as const;
-        assert.equal(told({ ...facts, otherAmounts }, 'pending', approved), step);
-        assert.equal(told({ ...facts, state: 'failed', otherAmounts }, 'canceled', approved), step);
+        assert.equal(stepText({ ...facts, otherAmounts }, 'pending', approved), step);
+        assert.equal(stepText({ ...facts, state: 'failed', otherAmounts }, 'canceled', approved), step);
       });
     }
   }
@@ -298,7 +298,7 @@ suite('afterResult', () => {
     ['canceled', { kind: 'canceled' }, 'canceled'],
   ] as const) {
     test(`parked, ${name}: ${step}`, () =>
-      assert.equal(told({ ...facts, state: 'unknown', parked: true }, 'pending', result), step));
+      assert.equal(stepText({ ...facts, state: 'unknown', parked: true }, 'pending', result), step));
   }
 
   test('the reason of a decline is kept', () => {

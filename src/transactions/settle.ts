@@ -1,14 +1,21 @@
 // The part of this room in settling a payment: what it locks, the step after a result, what it writes and tells.
 
-import { type ChargeRoom, captureOf, type Held, type Locked, type Settled, type Settlement } from '../banking/index.ts';
+import {
+  type ChargeRoom,
+  captureOf,
+  type LockedCharge,
+  type LockedRows,
+  type Settled,
+  type Settlement,
+} from '../banking/index.ts';
 import { activateTokens, describeTokens, type SavedCard } from '../cards/index.ts';
 import type { Sql } from '../database/index.ts';
 import { type Journal, paymentFee, paymentJournal, splitPaymentJournal } from '../ledger/index.ts';
 import { composeMails, type Handover, insertEvents, insertMails, type SealedMail } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { declineOf } from './declines.ts';
-import { paidLetter, paidWith } from './letter.ts';
 import { findForLookUp } from './look-up.ts';
+import { paidMail, paidWith } from './mail.ts';
 import type { Attempt, InsertedRows, PaymentRows, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
 import { afterResult, methodPaid, patience, waitingLook } from './rules.ts';
@@ -32,7 +39,7 @@ export interface PaymentFacts extends LockedAttempt {
 }
 
 export type PaymentRoom = ChargeRoom<Attempt, PaymentFacts, InsertedRows>;
-type HeldPayment = Held<Attempt, PaymentFacts>;
+type LockedPayment = LockedCharge<Attempt, PaymentFacts>;
 type SettledPayment = Settled<Attempt, PaymentFacts>;
 
 export function paymentRoom(tools: SettleTools): PaymentRoom {
@@ -46,13 +53,13 @@ export function paymentRoom(tools: SettleTools): PaymentRoom {
     // The payer may no longer pay.
     unwanted: ({ facts }) => presentOf(facts).status !== 'pending',
     next: (settled) => next(settled),
-    write: (sql, settled, now) => write(tools, sql, settled, now),
+    applySteps: (sql, settled, now) => applySteps(tools, sql, settled, now),
     findForLookUp: (charges) => findForLookUp(tools, charges),
   };
 }
 
 /** The rows after a result. */
-export function rowsOf({ charge: attempt, facts }: HeldPayment): PaymentRows {
+export function rowsOf({ charge: attempt, facts }: LockedPayment): PaymentRows {
   return { attempt, transaction: presentOf(facts) };
 }
 
@@ -67,7 +74,7 @@ function presentOf({ transactions, transaction }: PaymentFacts): Transaction {
 async function lock(
   sql: Sql,
   settlements: readonly Settlement<InsertedRows>[],
-): Promise<Locked<Attempt, PaymentFacts>[]> {
+): Promise<LockedRows<Attempt, PaymentFacts>[]> {
   const ids = [...new Set(settlements.map(({ chargeId }) => chargeId))].sort();
   const locked = await lockAttempts(sql, ids);
   const known = await unchanged(locked, settlements);
@@ -112,7 +119,7 @@ function changeTransaction(
 ): Transaction | undefined {
   if (step.kind === 'correct') return paidBy(transaction, attempt);
   if (step.kind !== 'failed' || transaction.status !== 'pending') return undefined;
-  return { ...transaction, paymentStatus: 'declined', declineTold: isDeclineTold(facts, transaction) };
+  return { ...transaction, paymentStatus: 'declined', declineNotified: isDeclineNotified(facts, transaction) };
 }
 
 function paidBy(transaction: Transaction, { channelId, settledAt, amountMinor }: Attempt): Transaction {
@@ -132,11 +139,11 @@ function paidBy(transaction: Transaction, { channelId, settledAt, amountMinor }:
  * No event says `FALSE` after one that says `TRUE`; a retried delivery of an earlier one may still arrive after it, which
  * docs/api.md tells receivers. The marketplace is told only of success.
  */
-function isDeclineTold({ tellsDeclines }: PaymentFacts, { status, origin }: Transaction): boolean {
-  return tellsDeclines && origin !== 'marketplace' && (status === 'pending' || status === 'canceled');
+function isDeclineNotified({ notifiesDeclines }: PaymentFacts, { status, origin }: Transaction): boolean {
+  return notifiesDeclines && origin !== 'marketplace' && (status === 'pending' || status === 'canceled');
 }
 
-async function write(
+async function applySteps(
   tools: SettleTools,
   sql: Sql,
   settled: readonly SettledPayment[],
@@ -145,7 +152,7 @@ async function write(
   const changes = transactionChanges(settled);
   if (changes.length > 0) await updateTransactionsPaid(sql, changes);
   const declined = settled.filter(
-    ({ step, facts }) => step.kind === 'failed' && isDeclineTold(facts, facts.transaction),
+    ({ step, facts }) => step.kind === 'failed' && isDeclineNotified(facts, facts.transaction),
   );
   if (declined.length > 0) await notifyDeclined(tools, sql, declined);
   const paid = settled.filter(({ step }) => step.kind === 'correct');
@@ -163,7 +170,7 @@ function transactionChanges(settled: readonly SettledPayment[]): TransactionChan
 }
 
 function transactionChange(transaction: Transaction): TransactionChange {
-  const { id, status, paymentStatus, channelId, paymentMethod, amountPaidMinor, declineTold } = transaction;
+  const { id, status, paymentStatus, channelId, paymentMethod, amountPaidMinor, declineNotified } = transaction;
   return {
     id,
     status,
@@ -171,7 +178,7 @@ function transactionChange(transaction: Transaction): TransactionChange {
     channelId,
     paymentMethod,
     amountPaidMinor,
-    declineTold,
+    declineNotified,
     realizedAt: transaction.realizedAt?.toString() ?? null,
   };
 }
@@ -202,9 +209,9 @@ async function splitJournals(sql: Sql, split: readonly SettledPayment[]): Promis
 
 /** Payers whose address is known get a confirmation, unless the merchant does not want that. */
 function mailsOf(tools: Tools, paid: readonly SettledPayment[], now: Temporal.Instant): SealedMail[] {
-  const told = paid.filter(({ facts }) => facts.mailsPaid && facts.transaction.payer.email !== '');
-  return composeMails(tools, told, ({ charge, facts: { transaction, merchant, notification } }) =>
-    paidLetter(tools.ids.ulid(), transaction, { ...merchant, zone: notification.zone }, paidWith(charge), now),
+  const mailed = paid.filter(({ facts }) => facts.mailsPaid && facts.transaction.payer.email !== '');
+  return composeMails(tools, mailed, ({ charge, facts: { transaction, merchant, notification } }) =>
+    paidMail(tools.ids.ulid(), transaction, { ...merchant, zone: notification.zone }, paidWith(charge), now),
   );
 }
 

@@ -67,7 +67,7 @@ export const transactionTable = table('transaction', {
   canceledAt: nullable(instant),
   canceledBy: nullable(textAs<CanceledBy>()),
   /** Whether its last decline was told by a notification of its own. */
-  declineTold: boolean,
+  declineNotified: boolean,
 });
 
 /**
@@ -91,7 +91,7 @@ export const blankTransaction = {
   attemptsStarted: 0,
   canceledAt: null,
   canceledBy: null,
-  declineTold: false,
+  declineNotified: false,
 } as const satisfies Partial<RowOf<typeof transactionTable>>;
 
 /** The parts of a marketplace transaction, one for each child. */

@@ -5,7 +5,7 @@ import type { TransactionCreated, TransactionGiven } from '../../contract/transa
 import type { Merchant } from '../accounts/index.ts';
 import { errorDocUrl } from '../http/index.ts';
 import { decimalFromMinor, localText, minorFromDecimal, money } from '../kernel/index.ts';
-import { paymentFailed, writeChannel } from '../methods/index.ts';
+import { paymentFailed, serializeChannel } from '../methods/index.ts';
 import { declineOf } from './declines.ts';
 import type { Attempt, ListedAttempt, Payer, Transaction, TransactionCommand } from './model.ts';
 import { payPageUrl } from './rules.ts';
@@ -48,7 +48,7 @@ type Shown = Omit<Static<typeof TransactionCreated>, 'result' | 'requestId'>;
  * passed as `head`: V8 clones an object spread at the beginning in one step, but one after other fields property by
  * property.
  */
-export function writeTransaction<Head extends object>(
+export function serializeTransaction<Head extends object>(
   head: Head,
   transaction: Transaction,
   zone: string,
@@ -66,11 +66,11 @@ export function writeTransaction<Head extends object>(
     currency: transaction.amount.currency,
     description: transaction.description,
     hiddenDescription: transaction.hiddenDescription,
-    payer: writePayer(transaction.payer),
+    payer: serializePayer(transaction.payer),
     payments: {
       status: transaction.paymentStatus,
       method: transaction.paymentMethod,
-      ...writeChannel(transaction.channelId),
+      ...serializeChannel(transaction.channelId),
       amountPaid: decimalFromMinor(transaction.amountPaidMinor),
       date: { realization: transaction.paidAt && localText(transaction.paidAt, zone) },
     },
@@ -78,20 +78,30 @@ export function writeTransaction<Head extends object>(
   };
 }
 
-function writePayer({ payerId, email, name, phone, address, city, country, postalCode, ip }: Payer): Shown['payer'] {
+function serializePayer({
+  payerId,
+  email,
+  name,
+  phone,
+  address,
+  city,
+  country,
+  postalCode,
+  ip,
+}: Payer): Shown['payer'] {
   const shown = { payerId, email, name, phone, address, city, country, postalCode };
   return ip === null ? shown : { ...shown, ip };
 }
 
 /** What an attempt adds to the response: its errors, and the page where the payer confirms. */
-export function writePaid<Head extends object>(
+export function serializePaid<Head extends object>(
   head: Head,
   transaction: Transaction,
   attempt: Attempt,
   zone: string,
   baseUrl: string,
 ) {
-  const shown = writeTransaction(head, transaction, zone, baseUrl);
+  const shown = serializeTransaction(head, transaction, zone, baseUrl);
   const declined = attempt.state === 'failed' && transaction.status === 'pending';
   return {
     ...shown,
@@ -111,7 +121,7 @@ const resultOfState = {
 } as const;
 
 /** `result` of E2: success if paid, pending while waiting for the payer or the bank, failed if declined. */
-export function writeResult(attempt: Attempt) {
+export function serializeResult(attempt: Attempt) {
   return resultOfState[attempt.state];
 }
 
@@ -138,7 +148,7 @@ const shownState = {
 } as const;
 
 /** One item of `payments.attempts`. Money that came after the attempt had ended was given back: also `refunded`. */
-export function writeAttempt(attempt: ListedAttempt, zone: string) {
+export function serializeAttempt(attempt: ListedAttempt, zone: string) {
   const status = attempt.givenBack ? 'refunded' : shownState[attempt.state];
   return {
     attemptId: attempt.id,
@@ -155,7 +165,7 @@ export function writeAttempt(attempt: ListedAttempt, zone: string) {
 }
 
 /** A transaction in full with its attempts; with errors if the last attempt was declined. */
-export function writeInFull<Head extends object>(
+export function serializeInFull<Head extends object>(
   head: Head,
   transaction: Transaction,
   attempts: readonly ListedAttempt[],
@@ -164,12 +174,12 @@ export function writeInFull<Head extends object>(
 ) {
   const last = attempts.at(-1);
   const shown = last
-    ? writePaid(head, transaction, last, zone, baseUrl)
-    : writeTransaction(head, transaction, zone, baseUrl);
+    ? serializePaid(head, transaction, last, zone, baseUrl)
+    : serializeTransaction(head, transaction, zone, baseUrl);
   const url = payPageUrl(baseUrl, transaction);
   return {
     ...shown,
-    payments: { ...shown.payments, attempts: attempts.map((attempt) => writeAttempt(attempt, zone)) },
+    payments: { ...shown.payments, attempts: attempts.map((attempt) => serializeAttempt(attempt, zone)) },
     transactionPaymentUrl: url,
   };
 }

@@ -7,10 +7,10 @@ import { requestCertificate, revokeCertificate, uploadCertificate } from './cert
 import { checkRegistered, readDomainName, registerDomain, removeDomain } from './domains/register.ts';
 import { listCertificates, listDomains } from './store.ts';
 import type { WalletTools } from './tools.ts';
-import { writeCertificate, writeDomain } from './wire.ts';
+import { serializeCertificate, serializeDomain } from './wire.ts';
 
 export const domainActions = (tools: WalletTools) => ({
-  list: async (merchantId: AccountId) => (await listDomains(tools.db.sql, merchantId)).map(writeDomain),
+  list: async (merchantId: AccountId) => (await listDomains(tools.db.sql, merchantId)).map(serializeDomain),
   add: (merchant: Pick<Merchant, 'id' | 'posId'>, domainName: string) =>
     registerDomain(tools, merchant, readDomainName(tools, domainName), onceIn(tools.db)),
   remove: (merchantId: AccountId, domainName: string) => removeDomain(tools, merchantId, domainName.toLowerCase()),
@@ -18,10 +18,11 @@ export const domainActions = (tools: WalletTools) => ({
 });
 
 export const certificateActions = (tools: WalletTools) => ({
-  list: async (merchantId: AccountId) => (await listCertificates(tools.db.sql, merchantId)).map(writeCertificate),
+  list: async (merchantId: AccountId) => (await listCertificates(tools.db.sql, merchantId)).map(serializeCertificate),
   request: async (merchantId: AccountId, merchantIdentifier: string) =>
-    writeCertificate(await requestCertificate(tools, merchantId, merchantIdentifier, tools.ids.ulid())),
+    serializeCertificate(await requestCertificate(tools, merchantId, merchantIdentifier, tools.ids.ulid())),
   upload: (merchantId: AccountId, id: string, certificate: string) =>
     uploadCertificate(tools, merchantId, id, certificate, onceIn(tools.db)),
-  revoke: async (merchantId: AccountId, id: string) => writeCertificate(await revokeCertificate(tools, merchantId, id)),
+  revoke: async (merchantId: AccountId, id: string) =>
+    serializeCertificate(await revokeCertificate(tools, merchantId, id)),
 });

@@ -17,7 +17,7 @@ import { checkRegistered, readDomainName, registerDomain, removeDomain } from '.
 import { initSession } from './session/init.ts';
 import { listCertificates, listDomains } from './store.ts';
 import type { WalletTools } from './tools.ts';
-import { writeCertificate, writeDomain, writeResult } from './wire.ts';
+import { serializeCertificate, serializeDomain, serializeResult } from './wire.ts';
 
 const success = 'success' as const;
 
@@ -30,7 +30,7 @@ export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
     }),
     on(listDomainsEndpoint, async ({ caller, requestId }) => {
       const domains = await listDomains(tools.db.sql, caller.id);
-      return { result: success, requestId, domains: domains.map(writeDomain) };
+      return { result: success, requestId, domains: domains.map(serializeDomain) };
     }),
     on(registerEndpoint, async ({ caller, body, requestId, run }) => {
       const domain = await registerDomain(tools, caller, readDomainName(tools, body.domainName), run.once);
@@ -44,11 +44,11 @@ export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
     on(checkDomain, async ({ caller, params, requestId }) => {
       const domainName = params.domainName.toLowerCase();
       const { passed, rules } = await checkRegistered(tools, caller.id, domainName);
-      return { result: success, requestId, domainName, passed, rules: rules.map(writeResult) };
+      return { result: success, requestId, domainName, passed, rules: rules.map(serializeResult) };
     }),
     on(requestEndpoint, async ({ caller, body, requestId, run }) => {
       const row = await requestCertificate(tools, caller.id, body.merchantIdentifier, run.ids.ulid());
-      return { result: success, requestId, ...writeCertificate(row) };
+      return { result: success, requestId, ...serializeCertificate(row) };
     }),
     on(uploadEndpoint, async ({ caller, params, body, requestId, run }) => {
       const id = idOf(params.certificateId);
@@ -57,11 +57,11 @@ export const walletRoutes = (tools: WalletTools): Route<Merchant>[] => {
     }),
     on(listCertificatesEndpoint, async ({ caller, requestId }) => {
       const rows = await listCertificates(tools.db.sql, caller.id);
-      return { result: success, requestId, certificates: rows.map(writeCertificate) };
+      return { result: success, requestId, certificates: rows.map(serializeCertificate) };
     }),
     on(revokeEndpoint, async ({ caller, params, requestId }) => {
       const row = await revokeCertificate(tools, caller.id, idOf(params.certificateId));
-      return { result: success, requestId, ...writeCertificate(row) };
+      return { result: success, requestId, ...serializeCertificate(row) };
     }),
   ];
 };

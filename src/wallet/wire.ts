@@ -5,14 +5,14 @@ import { sentenceOf } from '../../contract/codes/message.ts';
 import type { RuleResult } from './domains/rules.ts';
 import type { CertificateRow, DomainRow } from './store.ts';
 
-export type DomainShown = ReturnType<typeof writeDomain>;
-export type CertificateShown = ReturnType<typeof writeCertificate>;
+export type DomainShown = ReturnType<typeof serializeDomain>;
+export type CertificateShown = ReturnType<typeof serializeCertificate>;
 
-export function writeDomain({ domainName, createdAt }: DomainRow) {
+export function serializeDomain({ domainName, createdAt }: DomainRow) {
   return { domainName, createdAt: createdAt.toString() };
 }
 
-export function writeCertificate(row: CertificateRow) {
+export function serializeCertificate(row: CertificateRow) {
   const { id, merchantIdentifier, status, csr, validFromAt, expiresAt, createdAt } = row;
   return {
     certificateId: id,
@@ -25,6 +25,6 @@ export function writeCertificate(row: CertificateRow) {
   };
 }
 
-export function writeResult({ rule, passed, result }: RuleResult) {
+export function serializeResult({ rule, passed, result }: RuleResult) {
   return { rule, passed, detail: sentenceOf(domainSentences, result) };
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { dropOlderSecrets, readClientId, revokeCredential, rotateSecret } from '../../src/accounts/index.ts';
+import { dropOlderSecrets, parseClientId, revokeCredential, rotateSecret } from '../../src/accounts/index.ts';
 import {
   type Answer,
   type Asking,
@@ -18,7 +18,7 @@ import {
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 function clientOf(merchant: TestMerchant) {
-  const client = readClientId(merchant.clientId);
+  const client = parseClientId(merchant.clientId);
   assert.ok(client);
   return client;
 }

@@ -8,7 +8,7 @@ import { money } from '../../src/kernel/index.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
-import { chargeDue, listParked, lookUpPayments, moveRefunds, takeCallback } from '../support/rooms.ts';
+import { chargeDue, handleCallback, listParked, lookUpPayments, moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('astray', () => {
@@ -63,7 +63,7 @@ suite('astray', () => {
     const { id, key } = await anUnknown();
     await service.ask('POST', `/transactions/${id}/cancel`, { token: merchant.token });
     const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
-    await takeCallback(service.world, { kind: 'charge', key, result });
+    await handleCallback(service.world, { kind: 'charge', key, result });
     const outgoingId = await service.world.db.sql.one((row) => readText(row, 'id'))`
       select id from outgoing_refund where subject_id = ${key}`;
     return { key, outgoingId };

@@ -65,7 +65,7 @@ suite('developers in the panel', () => {
 
   test('requests with their bodies', async () => {
     await service.ask('POST', '/transactions', { token: merchant.token, body: { amount: 0 } });
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     const { page, faults } = await open('/developers/requests?status=error', 'staff');
     await page
       .getByRole('link', { name: /POST .transactions/ })

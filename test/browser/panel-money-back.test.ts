@@ -64,7 +64,7 @@ suite('money in the panel', () => {
     assert.deepEqual(faults, []);
   });
 
-  // Guarantee: who may only read is offered no deed, and nobody sees what belongs to another account.
+  // Guarantee: who may only read is offered no action, and nobody sees what belongs to another account.
   test('read only, and foreign ids', async () => {
     const paid = await aPaidTransaction(service, merchant, { amount: 20 });
     const refundId = await aRefund(service, merchant, paid, { amount: 5 });

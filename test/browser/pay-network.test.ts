@@ -173,16 +173,16 @@ suite('the network goes away', () => {
       // Guarantee: the page around the form learns that no answer came, and what is known then.
       test('the page around a form that was sent without a network', async () => {
         const { page, place, context } = await openPlace(blik);
-        const told = (events: Awaited<ReturnType<typeof eventsUntil>>) =>
+        const typesOf = (events: Awaited<ReturnType<typeof eventsUntil>>) =>
           events.map(({ type, reason }) => [type, reason].join(' ').trim()).slice(2);
         await context.setOffline(true);
         await enterBlik(place, '777123');
-        assert.deepEqual(told(await eventsUntil(page, 'unanswered')), ['processing', 'unanswered checking']);
+        assert.deepEqual(typesOf(await eventsUntil(page, 'unanswered')), ['processing', 'unanswered checking']);
         await context.setOffline(false);
         await says(place, notSent);
         await place.click('button.main');
         const known = ['processing', 'unanswered checking', 'unanswered not sent', 'processing', 'paid'];
-        assert.deepEqual(told(await eventsUntil(page, 'paid')), known);
+        assert.deepEqual(typesOf(await eventsUntil(page, 'paid')), known);
       });
 
     suite(`card, in the ${name}`, () => {

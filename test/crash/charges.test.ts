@@ -9,7 +9,7 @@ import { money } from '../../src/kernel/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { aTransaction, checkInvariants, payBlik, settleAll } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
-import { chargeDue, decideParked, lookUpCharges, takeCallback } from '../support/rooms.ts';
+import { chargeDue, decideParked, handleCallback, lookUpCharges } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 const edgesAtMost = 60;
@@ -54,7 +54,7 @@ suite('a node dies at every edge', () => {
   const isOpen = (ids: readonly string[]) => sql().one((row) => readBoolean(row, 'open'))`
     select exists (select from charge where id = any(${ids}::text[]) and settled_at is null) as open`;
   /** The other node continues until both are decided, at most for 20 s. */
-  async function goOn(ids: readonly string[], edge: string): Promise<void> {
+  async function resume(ids: readonly string[], edge: string): Promise<void> {
     for (let seconds = 0; await isOpen(ids); seconds += 1) {
       assert.ok(seconds <= 20, `not within 20 s after: ${edge}`);
       service.world.clock.advance({ seconds: 1 });
@@ -78,7 +78,7 @@ suite('a node dies at every edge', () => {
         service.world.clock.advance({ seconds: 16 });
         const edge = await aMortalNode(service.world, dieAt).live(lookUpCharges);
         const when = edge ?? 'it lived';
-        await goOn([...lost.values()], when);
+        await resume([...lost.values()], when);
         assert.deepEqual(await statesOf(lost.values()), [`payment ${end}`, `recurring ${end}`], when);
         assert.equal(captures() - before, captured, when);
         if (edge === undefined) break;
@@ -93,11 +93,11 @@ suite('a node dies at every edge', () => {
         assert.ok(dieAt <= edgesAtMost, 'too many edges');
         const lost = await lostCharges();
         const callback = { kind: 'charge', key: lost.get(purpose) ?? '', result: approved(minor) } as const;
-        const edge = await aMortalNode(service.world, dieAt).live((node) => takeCallback(node, callback));
+        const edge = await aMortalNode(service.world, dieAt).live((node) => handleCallback(node, callback));
         const when = edge ?? 'it lived';
-        await takeCallback(other, callback);
+        await handleCallback(other, callback);
         assert.ok((await statesOf(lost.values())).includes(`${purpose} correct`), when);
-        await goOn([...lost.values()], when);
+        await resume([...lost.values()], when);
         if (edge === undefined) break;
       }
     });
@@ -115,7 +115,7 @@ suite('a node dies at every edge', () => {
         const when = edge ?? 'it lived';
         await decide(other);
         assert.ok((await statesOf(lost.values())).includes(`${purpose} correct`), when);
-        await goOn([...lost.values()], when);
+        await resume([...lost.values()], when);
         if (edge === undefined) break;
       }
     });
@@ -126,13 +126,13 @@ suite('a node dies at every edge', () => {
         assert.ok(dieAt <= edgesAtMost, 'too many edges');
         const lost = await lostCharges();
         const key = lost.get(purpose) ?? '';
-        await takeCallback(other, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
+        await handleCallback(other, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
         const late = { kind: 'charge', key, result: approved(minor) } as const;
-        const edge = await aMortalNode(service.world, dieAt).live((node) => takeCallback(node, late));
+        const edge = await aMortalNode(service.world, dieAt).live((node) => handleCallback(node, late));
         const when = edge ?? 'it lived';
-        await takeCallback(other, late);
+        await handleCallback(other, late);
         assert.ok((await statesOf(lost.values())).includes(`${purpose} failed`), when);
-        await goOn([...lost.values()], when);
+        await resume([...lost.values()], when);
         assert.equal(service.world.bank.record().netMinor.get(key), 0n, when);
         if (edge === undefined) break;
       }

@@ -44,13 +44,13 @@ function freeze({ dataDir }: Site): () => void {
   const server = postmasterOf(dataDir) ?? 0;
   const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number);
   const pids = [server, ...children];
-  const tell = (signal: NodeJS.Signals) => {
+  const signalProcess = (signal: NodeJS.Signals) => {
     for (const pid of pids) process.kill(pid, signal);
   };
-  tell('SIGSTOP');
+  signalProcess('SIGSTOP');
   let frozen = true;
   const thaw = () => {
-    if (frozen) tell('SIGCONT');
+    if (frozen) signalProcess('SIGCONT');
     frozen = false;
   };
   atEnd(async () => thaw());
@@ -116,11 +116,11 @@ suite('PostgreSQL that is frozen', { concurrency: 2 }, () => {
       const site = await aSite();
       assert.equal((await create(site, 'before')).status, 200);
       assert.equal((await timed(site, 'GET', '/health/ready')).status, 200);
-      const goOn = await stop(site);
-      const stoodAt = performance.now();
+      const resume = await stop(site);
+      const stoppedAt = performance.now();
       const writing = writeFor(site, stillMilliseconds);
       await untilStatus(() => timed(site, 'GET', '/health/ready'), 503);
-      assert.ok(performance.now() - stoodAt < 10_000, 'ready must tell within 10 s');
+      assert.ok(performance.now() - stoppedAt < 10_000, 'ready must tell within 10 s');
       const answers = await writing;
       const longest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
       assert.ok(longest < 20_000, `a request took ${longest} ms`);
@@ -129,7 +129,7 @@ suite('PostgreSQL that is frozen', { concurrency: 2 }, () => {
       for (const { headers } of answers) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
       assert.equal((await timed(site, 'GET', '/health/ready')).status, 503);
       assert.equal((await timed(site, 'GET', '/health/live')).status, 200);
-      await goOn();
+      await resume();
       const backAfter = await untilStatus(() => create(site, 'back'), 200);
       assert.ok(backAfter < 5_000, `writes were back after ${backAfter} ms`);
       assert.ok((await untilStatus(() => timed(site, 'GET', '/health/ready'), 200)) < 5_000);

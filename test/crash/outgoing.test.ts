@@ -11,7 +11,7 @@ import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index
 import { aMortalNode } from '../support/mortal.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, passTime, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
-import { moveRefunds, takeCallback } from '../support/rooms.ts';
+import { handleCallback, moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aService, roomsOf, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 import { blik } from '../support/simulated-bank.ts';
 
@@ -65,7 +65,7 @@ async function aSurplus(): Promise<Going> {
   assert.equal(canceled.status, 200, canceled.text);
   const chargeKey = lastCapture();
   const result = { kind: 'approved', amount: money(amountMinor, 'PLN') } as const;
-  return { chargeKey, decide: (world) => takeCallback(world, { kind: 'charge', key: chargeKey, result }) };
+  return { chargeKey, decide: (world) => handleCallback(world, { kind: 'charge', key: chargeKey, result }) };
 }
 
 /** Captured, and nobody knows what for; an operator has it returned. */

@@ -57,7 +57,7 @@ suite('a worker dies at every edge of a charge', () => {
     }
   };
   /** The other workers continue together; returns after how many seconds everything was decided. */
-  const goOn = async (edge: string) => {
+  const advance = async (edge: string) => {
     for (let seconds = 0; ; ) {
       await Promise.all(others.map(chargeAll));
       if ((await open()).length === 0) return seconds;
@@ -81,7 +81,7 @@ suite('a worker dies at every edge of a charge', () => {
         await lookUpCharges(node);
       });
       const when = edge ?? 'it lived';
-      slowest = Math.max(slowest, await goOn(when));
+      slowest = Math.max(slowest, await advance(when));
       for (const [index, id] of ids.entries()) {
         assert.deepEqual(await storyOf(service, merchant, id), [charges[index]?.[1]], when);
         assert.equal((await notificationsOf(service, id)).length, 1, when);

@@ -72,15 +72,15 @@ const inProcess: Carry = async (given, dieAt) => {
   const child = spawn(process.execPath, [file, JSON.stringify({ ...given, dieAt })], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [told, wrong] = ['', ''];
+  let [notified, wrong] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    notified += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     wrong += text;
   });
   const [code, signal] = await once(child, 'close');
-  if (signal === 'SIGKILL') return told;
+  if (signal === 'SIGKILL') return notified;
   assert.equal(code, 0, wrong);
   return undefined;
 };

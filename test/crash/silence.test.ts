@@ -20,7 +20,7 @@ suite('silent connections', { concurrency: true }, () => {
         Object.keys(seen.others).filter((status) => status !== '503' && status !== '409'),
         [],
       );
-      assert.deepEqual(seen.standing, []);
+      assert.deepEqual(seen.stalled, []);
     });
   }
 });

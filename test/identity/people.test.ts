@@ -159,8 +159,8 @@ suite('people', () => {
       [invited.status, invited.body.user.status, invited.body.user.email],
       [201, 'invited', 'ola@example.com'],
     );
-    const told = await inNewestMail(service.world, 'ola@example.com', /([\s\S]*)/);
-    assert.match(told, /Account: Shop\nRole: staff\nUser: ola@example.com/);
+    const mail = await inNewestMail(service.world, 'ola@example.com', /([\s\S]*)/);
+    assert.match(mail, /Account: Shop\nRole: staff\nUser: ola@example.com/);
     const taken = await owner.ask('POST', '/panel/api/users', {
       body: { email: 'ola@example.com', name: 'Ola', role: 'staff' },
     });
@@ -204,7 +204,7 @@ suite('people', () => {
   });
 
   // Guarantee: what was done is told as done. If its outcome cannot be written, the entry says that it was begun.
-  test('an outcome that cannot be written fails no deed', async () => {
+  test('an outcome that cannot be written fails no action', async () => {
     const owner = await aPerson(service, 'owner', (await aMerchant(service)).id);
     const { sql } = service.world.db;
     await sql.run`alter table audit_entry add constraint only_begun check (of_position is null) not valid`;

@@ -40,8 +40,8 @@ suite('money of the marketplace', () => {
     });
     assert.deepEqual(await balancesOf(service, partner), [10_000n - 150n - 500n + 1n, 2_300n, 0n, 545n]);
     await checkInvariants(service.world);
-    const [told] = receiver.received;
-    assert.deepEqual(JSON.parse(String(told?.body)).data.transactionHiddenDescription, 'cart-1');
+    const [notified] = receiver.received;
+    assert.deepEqual(JSON.parse(String(notified?.body)).data.transactionHiddenDescription, 'cart-1');
 
     const short = await refundSplit(service, partner, id);
     assert.equal(short.status, 409, short.text);

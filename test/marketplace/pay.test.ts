@@ -370,11 +370,11 @@ test('the notification when it is paid', async () => {
   });
   const { title } = (await paySplit(service, partner, id)).body;
   await settleAll(service.world);
-  const [told, ...more] = receiver.received;
-  assert.ok(told);
+  const [notified, ...more] = receiver.received;
+  assert.ok(notified);
   assert.equal(more.length, 0);
-  assert.match(String(told.headers['content-type']), /^application\/json/);
-  const payload = JSON.parse(told.body);
+  assert.match(String(notified.headers['content-type']), /^application\/json/);
+  const payload = JSON.parse(notified.body);
   assert.deepEqual(
     { ...payload, data: { ...payload.data, transactionDate: '' } },
     {
@@ -394,13 +394,13 @@ test('the notification when it is paid', async () => {
     },
   );
   assert.match(payload.data.transactionDate, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  const headers = told.headers as Record<string, string>;
+  const headers = notified.headers as Record<string, string>;
   const secrets = await readAccountSecrets(service.world, partner.id);
-  new Webhook(secrets.webhookSecret.reveal()).verify(told.body, headers);
+  new Webhook(secrets.webhookSecret.reveal()).verify(notified.body, headers);
   const [header = '', , signature = ''] = String(headers['x-jws-signature']).split('.');
   assert.equal(JSON.parse(Buffer.from(header, 'base64url').toString()).mid, partner.id);
   const { text } = await service.ask('GET', '/x509/notifications-jws.pem');
-  const encoded = Buffer.from(told.body).toString('base64url');
+  const encoded = Buffer.from(notified.body).toString('base64url');
   await flattenedVerify({ protected: header, payload: encoded, signature }, new X509Certificate(text).publicKey);
   const open = await service.world.db.sql.one((row) => readInteger(row, 'count'))`
         select count(*)::integer as count from delivery join event on event.id = event_id

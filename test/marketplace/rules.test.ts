@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { type AccountId, knownId, Refusal, type TransactionId } from '../../src/kernel/index.ts';
 import { chooseParts, type OpenPart } from '../../src/marketplace/rules.ts';
-import { readProducts, readRequested, writeProducts } from '../../src/marketplace/wire.ts';
+import { readProducts, readRequested, serializeProducts } from '../../src/marketplace/wire.ts';
 import type { ChosenPart } from '../../src/refunds/index.ts';
 import { type DrawnChild, type DrawnItem, decimal, drawnChildren, drawnItem, itemOf } from '../support/market-draws.ts';
 import { Fraction, MarketModel, type ModelDecision, type ModelItem, type ModelPart } from '../support/market-model.ts';
@@ -52,7 +52,7 @@ function modelOf(children: readonly DrawnChild[]): MarketModel {
 /** The parts as the store would have them. */
 function openParts(model: MarketModel): OpenPart[] {
   return model.children.map(({ id, seller, amount, commission, products }, child) => {
-    const stored = writeProducts(
+    const stored = serializeProducts(
       products.map(({ externalId, quantity, unitPrice }) => ({
         externalId,
         name: '',

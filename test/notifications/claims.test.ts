@@ -99,7 +99,7 @@ suite('a claim', () => {
     const { world } = stage;
     const [hanging, healthy] = [await aReceiver(), await aReceiver()];
     hanging.answer = 'hang';
-    const sender = stage.sender({ milliseconds: 60_000, heldAtMost: 64 });
+    const sender = stage.sender({ milliseconds: 60_000, leasedAtMost: 64 });
     await someEvents(world, (await anAccount(world)).id, hanging.url, 5_000);
     const failing = await Promise.all(Array.from({ length: 50 }, () => anAccount(world)));
     const failingIds = failing.map(({ id }) => id);
@@ -114,7 +114,7 @@ suite('a claim', () => {
     const [id] = await someEvents(world, (await anAccount(world)).id, healthy.url);
     const other: { sender?: ReturnType<typeof stage.sender> } = {};
     const read = await rowsRead(world, (counted) => {
-      other.sender = stage.sender({ heldAtMost: 64 }, counted);
+      other.sender = stage.sender({ leasedAtMost: 64 }, counted);
       return other.sender.feed();
     });
     await healthy.got(1);
@@ -190,7 +190,7 @@ test('an account that names ever new hosts: those beyond a hundred share a queue
   const account = await anAccount(world);
   for (let host = 0; host < 300; host += 1) await someEvents(world, account.id, `https://h${host}.shop.pl/`, 2);
   await world.db.sql.run`update event set url = ${receiver.url}`;
-  const sender = stage.sender({ milliseconds: 60_000, heldAtMost: 64 });
+  const sender = stage.sender({ milliseconds: 60_000, leasedAtMost: 64 });
   while ((await sender.feed()) > 0);
   const queues = () =>
     world.db.sql.many((row) => String(row.endpoint))`select endpoint from endpoint_queue order by endpoint`;

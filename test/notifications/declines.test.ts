@@ -23,7 +23,7 @@ suite('notifications of declined attempts', () => {
   afterEach(() => checkInvariants(service.world));
 
   /** The clock stands still: sorted by what they say. */
-  const told = (id: string) =>
+  const notified = (id: string) =>
     service.world.db.sql.many((row) => {
       const fields = new URLSearchParams(readText(row, 'body'));
       return ['tr_status', 'tr_error', 'tr_channel', 'tr_paid'].map((name) => fields.get(name)).join(' ');
@@ -38,7 +38,7 @@ suite('notifications of declined attempts', () => {
     await payBlik(service, merchant, id, '111111');
     await payBlik(service, merchant, id, '222222');
     await payBlik(service, merchant, id);
-    assert.deepEqual(await told(id), [
+    assert.deepEqual(await notified(id), [
       'FALSE insufficient_funds 64 0.00',
       'FALSE wrong_code 64 0.00',
       'TRUE none 64 10.01',
@@ -49,9 +49,9 @@ suite('notifications of declined attempts', () => {
   test('declined later', async () => {
     const id = await aTransaction(service, merchant);
     await payBlik(service, merchant, id, '500000');
-    assert.deepEqual(await told(id), []);
+    assert.deepEqual(await notified(id), []);
     await passTime(service.world, { minutes: 3 });
-    assert.deepEqual(await told(id), ['FALSE timed_out 64 0.00']);
+    assert.deepEqual(await notified(id), ['FALSE timed_out 64 0.00']);
     await settleAll(service.world);
     const bodies = receiver.received.map(({ body }) => new URLSearchParams(body).get('tr_error'));
     assert.ok(bodies.includes('timed_out'));
@@ -63,7 +63,7 @@ suite('notifications of declined attempts', () => {
     await payBlik(service, merchant, id, '500000');
     const node = await serve(await aNode(service.world));
     await Promise.all([passTime(service.world, { minutes: 3 }), settleAll(node.world)]);
-    assert.deepEqual(await told(id), ['FALSE timed_out 64 0.00']);
+    assert.deepEqual(await notified(id), ['FALSE timed_out 64 0.00']);
   });
 
   // Guarantee: a cancellation after it, by the merchant or because time ran out, tells nothing a second time.
@@ -71,11 +71,11 @@ suite('notifications of declined attempts', () => {
     const canceled = await aTransaction(service, merchant);
     await payBlik(service, merchant, canceled, '111111');
     await cancel(canceled);
-    assert.deepEqual(await told(canceled), ['FALSE wrong_code 64 0.00']);
+    assert.deepEqual(await notified(canceled), ['FALSE wrong_code 64 0.00']);
     const expired = await aTransaction(service, merchant);
     await payBlik(service, merchant, expired, '111111');
     await passTime(service.world, { days: 32 });
-    assert.deepEqual(await told(expired), ['FALSE wrong_code 64 0.00']);
+    assert.deepEqual(await notified(expired), ['FALSE wrong_code 64 0.00']);
   });
 
   // Guarantee: the attempt's own channel is named, and an attempt that is only canceled was not declined.
@@ -84,10 +84,10 @@ suite('notifications of declined attempts', () => {
     await payBlik(service, merchant, id, '500000');
     await payTransfer(id);
     await passTime(service.world, { minutes: 3 });
-    assert.deepEqual(await told(id), ['FALSE timed_out 64 0.00']);
+    assert.deepEqual(await notified(id), ['FALSE timed_out 64 0.00']);
     await cancel(id);
     await passTime(service.world, { minutes: 1 });
-    assert.deepEqual(await told(id), ['FALSE timed_out 64 0.00']);
+    assert.deepEqual(await notified(id), ['FALSE timed_out 64 0.00']);
   });
 
   // Guarantee: whoever was told of the success is not told of a decline.
@@ -96,7 +96,7 @@ suite('notifications of declined attempts', () => {
     await payBlik(service, merchant, id, '500000');
     await payBlik(service, merchant, id);
     await passTime(service.world, { minutes: 3 });
-    assert.deepEqual(await told(id), ['TRUE none 64 10.01']);
+    assert.deepEqual(await notified(id), ['TRUE none 64 10.01']);
   });
 
   // Guarantee: the marketplace has only the notification that it is paid.
@@ -105,7 +105,7 @@ suite('notifications of declined attempts', () => {
     await changeAccount(service.world, partner.id, { declineNotifications: true });
     const id = await aSplit(service, partner, [aChild(partner, 0, 1_000)]);
     await paySplit(service, partner, id, { blikPaymentData: { blikToken: '111111' } });
-    assert.deepEqual(await told(id), []);
+    assert.deepEqual(await notified(id), []);
   });
 });
 

@@ -209,8 +209,9 @@ suite('sending again', () => {
     await stage.sender().drain();
     const log = await service.ask('GET', `/events/${id}/deliveries`, { token: merchant.token });
     const [{ error, detail, answer }] = log.body.deliveries;
-    const told = 'Expected status 200 and the body TRUE or {"result": true}; got status 200 and the body "Thanks!".';
-    assert.deepEqual([error, detail, answer], ['wrong_answer', told, 'Thanks!']);
+    const sentence =
+      'Expected status 200 and the body TRUE or {"result": true}; got status 200 and the body "Thanks!".';
+    assert.deepEqual([error, detail, answer], ['wrong_answer', sentence, 'Thanks!']);
     receiver.answer = confirmed;
     world.clock.advance({ seconds: 6 });
     await stage.sender().drain();

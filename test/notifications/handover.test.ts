@@ -64,7 +64,7 @@ suite('handover', () => {
     const dying = {
       roomFor: (endpoint: string) => sender.roomFor(endpoint),
       leaseUntil: () => sender.leaseUntil(),
-      take: () => undefined,
+      accept: () => undefined,
     };
     await world.db.atomic((sql) => insertEvents(sql, world.vault, events(2), dying));
     assert.equal(await stage.sender().drain(), 0, 'the lease still holds');

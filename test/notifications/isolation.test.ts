@@ -49,7 +49,7 @@ suite('endpoints that hang', () => {
     }
     const good = await aReceiver();
     const ids = await someEvents(world, (await anAccount(world)).id, good.url, 20);
-    const sender = stage.sender({ milliseconds: 60_000, heldAtMost: 64 });
+    const sender = stage.sender({ milliseconds: 60_000, leasedAtMost: 64 });
     while ((await sender.feed()) > 0);
     await good.got(20);
     assert.deepEqual([...good.ids].sort(), [...ids].sort());

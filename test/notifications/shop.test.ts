@@ -64,10 +64,10 @@ suite('the demo shop', () => {
   /** Makes the service send a notification of this account, and passes it to the shop; returns the shop's response. */
   async function sent(
     by: TestAccount,
-    told: Partial<TransactionNotificationData>,
+    data: Partial<TransactionNotificationData>,
   ): Promise<{ status: number; text: string }> {
     const receiver = await aReceiver();
-    const event = anEvent(stage.world, by.id, receiver.url, aTransactionPayload(by, told));
+    const event = anEvent(stage.world, by.id, receiver.url, aTransactionPayload(by, data));
     await insertEvents(stage.world.db.sql, stage.world.vault, [event]);
     await stage.sender().drain();
     const { headers, body } = receiver.received[0] ?? assert.fail('Nothing came.');
@@ -99,17 +99,17 @@ suite('the demo shop', () => {
     assert.equal((await sent(attacker, { hiddenDescription: 'FOREIGN' })).status, 400);
     assert.equal(orders.find('FOREIGN')?.status, 'new');
   });
-  const others: [name: string, told: Partial<TransactionNotificationData>][] = [
+  const others: [name: string, data: Partial<TransactionNotificationData>][] = [
     ['LESS', { amount: money(100n, 'PLN'), paid: money(100n, 'PLN') }],
     ['UNDERPAID', { paid: money(100n, 'PLN') }],
     ['OTHER', { title: 'TR-0000-0000000' }],
     ['OTHERFALSE', { title: 'TR-0000-0000000', status: 'FALSE' }],
     ['OTHERBACK', { title: 'TR-0000-0000000', status: 'CHARGEBACK' }],
   ];
-  for (const [id, told] of others) {
+  for (const [id, data] of others) {
     test(`a genuine notification that does not fit the order: ${id}`, async () => {
       anOrder(id);
-      assert.equal((await sent(account, { ...told, hiddenDescription: id })).status, 200);
+      assert.equal((await sent(account, { ...data, hiddenDescription: id })).status, 200);
       assert.equal(orders.find(id)?.status, 'new');
       assert.equal(orders.listArrived(id).length, 1, 'kept for the merchant to look at');
     });

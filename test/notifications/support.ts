@@ -70,7 +70,7 @@ export function aPayload(merchantId: string, number = 1): Payload {
   });
 }
 
-export function aTransactionPayload(account: TestAccount, told: Partial<TransactionNotificationData> = {}): Payload {
+export function aTransactionPayload(account: TestAccount, data: Partial<TransactionNotificationData> = {}): Payload {
   return transactionNotification({
     merchantNumber: account.merchantNumber,
     title: 'TR-7X2M-Q4K9ZP1',
@@ -86,7 +86,7 @@ export function aTransactionPayload(account: TestAccount, told: Partial<Transact
     testMode: true,
     channelId: 64,
     securityCode: account.securityCode,
-    ...told,
+    ...data,
   });
 }
 

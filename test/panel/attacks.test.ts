@@ -55,7 +55,7 @@ suite('attacks on the panel', () => {
       body: { amount: 1, description: 'x', payer: { email: 'a@example.com', name: 'A' } },
     });
     const link = String(made.body.transactionPaymentUrl).split('/').at(-1) ?? '';
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     const rows = await service.world.db.sql.many((row) => JSON.stringify(row))`
       select path, body, response from request_log union all select target, details, '' from audit_entry`;
     for (const secret of [...secrets, link]) {

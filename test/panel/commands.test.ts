@@ -50,16 +50,16 @@ suite('commands in the audit log', () => {
        where entry.of_position is null and entry.email = 'command line' order by entry.position`;
 
   /** Runs a command and returns the entries that it made, and what it printed. */
-  async function run(...args: string[]): Promise<{ made: Entry[]; printed: string; told: string }> {
+  async function run(...args: string[]): Promise<{ made: Entry[]; printed: string; errors: string }> {
     const before = (await entries()).length;
     const { stdout, stderr } = await runHere(args, environment);
-    return { made: (await entries()).slice(before), printed: stdout, told: stderr };
+    return { made: (await entries()).slice(before), printed: stdout, errors: stderr };
   }
   async function checkMakes(action: string, accountId: string | null, ...args: string[]): Promise<string> {
-    const { made, printed, told } = await run(...args);
+    const { made, printed, errors } = await run(...args);
     const [entry, ...others] = made;
-    assert.ok(entry && others.length === 0, `${args.join(' ')}: ${made.length} entries. ${told}`);
-    assert.deepEqual([entry.action, entry.accountId, entry.outcome], [action, accountId, 'ok'], told);
+    assert.ok(entry && others.length === 0, `${args.join(' ')}: ${made.length} entries. ${errors}`);
+    assert.deepEqual([entry.action, entry.accountId, entry.outcome], [action, accountId, 'ok'], errors);
     return printed;
   }
 
@@ -69,7 +69,7 @@ suite('commands in the audit log', () => {
     await checkMakes('create_user', id, 'user', 'create', '--account', id, '--email', 'ewa@example.com');
     for (const role of ['read-only', 'read_only']) {
       const made = await run('user', 'create', '--account', id, '--email', `${role}@example.com`, '--role', role);
-      assert.match(made.printed, /^Created read_only/, made.told);
+      assert.match(made.printed, /^Created read_only/, made.errors);
     }
     await checkMakes('create_user', null, 'user', 'create', '--operator', '--email', 'olga@example.com');
     const [entry] = (await entries()).slice(-1);
@@ -96,7 +96,7 @@ suite('commands in the audit log', () => {
     await checkMakes('P68', made.id, 'merchant', 'drop', credential.clientId);
     await checkMakes('P69', made.id, 'merchant', 'revoke', credential.clientId);
     const again = await run('merchant', 'revoke', credential.clientId);
-    assert.deepEqual([again.made[0]?.outcome, again.told.includes('already revoked')], ['refused', true]);
+    assert.deepEqual([again.made[0]?.outcome, again.errors.includes('already revoked')], ['refused', true]);
     const posId = (await checkMakes('P78', made.id, 'pos', 'add', made.id, '--name', 'Till')).trim();
     await checkMakes('P79', made.id, 'pos', 'set', posId, '--active', 'off');
     const secrets = [made.clientSecret, made.securityCode, made.webhookSecret, credential.clientSecret];
@@ -140,13 +140,16 @@ suite('commands in the audit log', () => {
   test('grosz verify, in the panel', async () => {
     const operator = await aPerson(service, 'operator', null);
     const lastOf = async () => (await operator.ask('GET', '/panel/api/operator/verify')).body.last;
-    const { printed, told } = await run('verify');
-    assert.match(printed, /^The books are correct/, told);
+    const { printed, errors } = await run('verify');
+    assert.match(printed, /^The books are correct/, errors);
     const right = await lastOf();
     assert.deepEqual([right.startedBy, right.problems], ['grosz verify', []]);
     assert.notEqual(right.endedAt, null);
     const wrong = await run('verify', '--head', `ledger:1:${'0'.repeat(64)}`);
     const { problems } = await lastOf();
-    assert.ok(problems.length > 0 && inWords(problems).every((problem) => wrong.told.includes(problem)), wrong.told);
+    assert.ok(
+      problems.length > 0 && inWords(problems).every((problem) => wrong.errors.includes(problem)),
+      wrong.errors,
+    );
   });
 });

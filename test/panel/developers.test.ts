@@ -36,7 +36,7 @@ suite('developers', () => {
     const created = await service.ask('POST', '/transactions', { token: merchant.token, body });
     service.world.wall.advance({ seconds: 1 });
     await service.ask('POST', '/transactions', { token: merchant.token, body: {} });
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     const { requests } = (await owner.ask('GET', '/panel/api/requests')).body;
     assert.deepEqual(
       requests.map(({ endpoint, status }: { endpoint: string; status: number }) => `${endpoint} ${status}`),
@@ -61,7 +61,7 @@ suite('developers', () => {
     const [one, other] = [await aTransaction(service, shop), await aTransaction(service, shop)];
     await service.ask('GET', `/transactions/${one}`, { token: shop.token });
     await service.ask('POST', `/transactions/${other}/cancel`, { token: shop.token });
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     const about = async (id: string) =>
       (await staff.ask('GET', `/panel/api/requests?subjectId=${id}`)).body.requests
         .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
@@ -90,7 +90,7 @@ suite('developers', () => {
     test(`P61: no card number in the log after ${method} ${path} ${JSON.stringify(body ?? '')}`, async () => {
       service.world.wall.advance({ seconds: 1 });
       await service.ask(method, path, { token: merchant.token, ...(body && { body }) });
-      await service.rooms.panel.requests.write();
+      await service.rooms.panel.requests.flush();
       const [{ id }] = (await owner.ask('GET', '/panel/api/requests?limit=1')).body.requests;
       const { text } = await owner.ask('GET', `/panel/api/requests/${id}`);
       assert.match(text, /\(hidden\)/);
@@ -104,19 +104,19 @@ suite('developers', () => {
     const { sql } = service.world.db;
     const rows = () => sql.one((row) => readBigint(row, 'count'))`select count(*) as count from request_log`;
     service.world.wall.advance({ seconds: 1 });
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     const before = await rows();
     for (const { id } of [partner, ...partner.sellers]) {
       for (let index = 0; index < 15; index += 1)
         await service.ask('GET', '/transactions/x', { token: partner.token, headers: { 'x-merchant-id': id } });
     }
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     assert.equal((await rows()) - before, 20n);
   });
 
   test('requests are forgotten after seven days', async () => {
     await service.ask('GET', '/transactions', { token: merchant.token });
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     service.world.wall.advance({ hours: 7 * 24 + 1 });
     assert.ok((await service.rooms.panel.requests.forget()) > 0);
     owner = await aPerson(service, 'owner', merchant.id);

@@ -55,7 +55,7 @@ async function follow(person: TestPerson, headers: Record<string, string> = {}):
 const round = () => service.rooms.panel.live.round();
 
 /** All kinds that are told until nothing more is. */
-async function told(following: Following, what: string): Promise<void> {
+async function untilEvent(following: Following, what: string): Promise<void> {
   for (const seen: string[] = []; !seen.includes(what); ) {
     const event = await following.next();
     assert.equal(event?.name, 'changed');
@@ -87,11 +87,11 @@ suite('GET /panel/api/live', () => {
     const id = await aPaidTransaction(service, merchant, { amount: 50 });
     await settleAll(service.world);
     await round();
-    for (const following of followings) await told(following, 'money');
+    for (const following of followings) await untilEvent(following, 'money');
     await aRefund(service, merchant, id, { amount: 1 });
     await settleAll(service.world);
     await round();
-    for (const following of followings) await told(following, 'refunds');
+    for (const following of followings) await untilEvent(following, 'refunds');
 
     // Guarantee: nothing of another account: the end of the session is the first thing that it hears.
     await stranger.ask('POST', '/panel/api/sign-out');
@@ -149,7 +149,7 @@ suite('GET /panel/api/live', () => {
     assert.equal((await following.next())?.name, 'ready');
     await aTransaction(service, merchant);
     await round();
-    await told(following, 'transactions');
+    await untilEvent(following, 'transactions');
     await following.stop();
   });
 
@@ -177,7 +177,7 @@ suite('GET /panel/api/live', () => {
     assert.equal((await theirs.next())?.name, 'ended');
     await aTransaction(service, shop);
     await round();
-    await told(own, 'transactions');
+    await untilEvent(own, 'transactions');
     const operator = await aPerson(service, 'operator', null);
     await operator.ask('POST', `/panel/api/operator/accounts/${shop.id}`, { body: { status: 'blocked' } });
     await round();

@@ -223,7 +223,7 @@ suite('GET /panel/api/transactions', () => {
         title: 'TR-LATE-0000001',
         payer: { ...model.payer, ...payer },
       };
-      await insertTransaction.write(sql, [row]);
+      await insertTransaction.execute(sql, [row]);
       const id = await aTransaction(service, merchant, { payer });
       await settleAll(service.world);
       assert.deepEqual(idsOf(await find({ q: payer.email })), [id]);

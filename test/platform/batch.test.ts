@@ -21,11 +21,11 @@ interface Thing {
   readonly id: number;
 }
 
-interface Written {
+interface BatchStage {
   /** The sizes of the batches sent to the database, in order. */
   readonly sets: number[];
   /** Writes one row; returns ten times its id. */
-  write(id: number): Promise<number>;
+  add(id: number): Promise<number>;
   /** The ids in the table, read over another connection. */
   stored(): Promise<number[]>;
 }
@@ -58,7 +58,7 @@ suite('batch', () => {
   });
 
   /** A separate batch for one test; rows carry the test's name. */
-  function aBatch(name: string, limits: Partial<BatchLimits> = {}, takesAll = false): Written {
+  function aBatch(name: string, limits: Partial<BatchLimits> = {}, drainsQueue = false): BatchStage {
     const db = new Database({
       url,
       applicationName: 'test batch',
@@ -68,8 +68,8 @@ suite('batch', () => {
     const sets: number[] = [];
     const insertThing: BatchOf<Thing, number> = {
       name: 'thing',
-      takesAll,
-      async write(sql, rows) {
+      drainsQueue,
+      async execute(sql, rows) {
         sets.push(rows.length);
         await sql.run`
           insert into thing select test, id from ${given(rows, { test: 'text', id: 'integer' })}`;
@@ -78,7 +78,7 @@ suite('batch', () => {
     };
     return {
       sets,
-      write: (id) => db.batch(insertThing, { test: name, id }),
+      add: (id) => db.batch(insertThing, { test: name, id }),
       async stored() {
         const { rows } = await outside.query('select id from thing where test = $1 order by id', [name]);
         return rows.map((row) => readInteger(row, 'id'));
@@ -87,7 +87,7 @@ suite('batch', () => {
   }
 
   /** Locks the table, so that writes stay in flight until `release`. */
-  async function holdTable(): Promise<{ release(): Promise<void>; waiting(): Promise<number> }> {
+  async function lockTable(): Promise<{ release(): Promise<void>; waiting(): Promise<number> }> {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query('begin');
@@ -114,13 +114,13 @@ suite('batch', () => {
 
   // Guarantee: rows that arrive together, or while a write is in flight, are written together, in order of arrival.
   test('rows that arrive together or during a write are written together', async () => {
-    const held = await holdTable();
-    const { write, sets, stored } = aBatch('together');
-    const first = range(1, 3).map(write);
-    await held.waiting();
+    const lock = await lockTable();
+    const { add, sets, stored } = aBatch('together');
+    const first = range(1, 3).map(add);
+    await lock.waiting();
     assert.deepEqual(sets, [3]);
-    const answers = [...first, ...range(4, 9).map(write)];
-    await held.release();
+    const answers = [...first, ...range(4, 9).map(add)];
+    await lock.release();
     assert.deepEqual(
       await Promise.all(answers),
       range(1, 9).map((id) => id * 10),
@@ -131,12 +131,12 @@ suite('batch', () => {
 
   // Guarantee: a statement that takes all leaves no row behind for another statement.
   test('a statement that takes all is not split', async () => {
-    const held = await holdTable();
-    const { write, sets, stored } = aBatch('takes all', {}, true);
-    const first = write(0);
-    await held.waiting();
-    const others = range(1, 40).map(write);
-    await held.release();
+    const lock = await lockTable();
+    const { add, sets, stored } = aBatch('takes all', {}, true);
+    const first = add(0);
+    await lock.waiting();
+    const others = range(1, 40).map(add);
+    await lock.release();
     await Promise.all([first, ...others]);
     assert.deepEqual(sets, [1, 40]);
     assert.deepEqual(await stored(), range(0, 40));
@@ -144,12 +144,12 @@ suite('batch', () => {
 
   // Guarantee: batch sizes even out, so that one batch is read while another is written.
   test('a set that is larger than the one before leaves half of the difference to the next', async () => {
-    const held = await holdTable();
-    const { write, sets, stored } = aBatch('alike');
-    const first = range(1, 20).map(write);
-    await held.waiting();
-    const answers = [...first, ...range(21, 100).map(write)];
-    await held.release();
+    const lock = await lockTable();
+    const { add, sets, stored } = aBatch('alike');
+    const first = range(1, 20).map(add);
+    await lock.waiting();
+    const answers = [...first, ...range(21, 100).map(add)];
+    await lock.release();
     await Promise.all(answers);
     assert.deepEqual(sets, [20, 50, 30]);
     assert.deepEqual(await stored(), range(1, 100));
@@ -157,32 +157,32 @@ suite('batch', () => {
 
   // Guarantee: a statement never exceeds its maximum number of rows.
   test('a batch has a maximum number of rows', async () => {
-    const { write, sets, stored } = aBatch('bounded sets', { rowsAtMost: 5 });
-    await Promise.all(range(1, 12).map(write));
+    const { add, sets, stored } = aBatch('bounded sets', { rowsAtMost: 5 });
+    await Promise.all(range(1, 12).map(add));
     assert.deepEqual(sets, [5, 5, 2]);
     assert.deepEqual(await stored(), range(1, 12));
   });
 
   // Guarantee: with several lanes several statements are in flight, and still nothing is lost or duplicated.
   test('lanes', async () => {
-    const { write, sets, stored } = aBatch('lanes', { lanes: 2, rowsAtMost: 4 });
-    await Promise.all(range(1, 20).map(write));
+    const { add, sets, stored } = aBatch('lanes', { lanes: 2, rowsAtMost: 4 });
+    await Promise.all(range(1, 20).map(add));
     assert.deepEqual(sets, [4, 4, 4, 4, 4]);
     assert.deepEqual(await stored(), range(1, 20));
   });
 
   // Guarantee: a call resolves only when its row is visible to everybody.
   test('resolves only after the write', async () => {
-    const held = await holdTable();
-    const { write, stored } = aBatch('answered');
+    const lock = await lockTable();
+    const { add, stored } = aBatch('answered');
     let answered = false;
-    const answer = write(1).then((value) => {
+    const answer = add(1).then((value) => {
       answered = true;
       return value;
     });
-    await held.waiting();
+    await lock.waiting();
     assert.equal(answered, false);
-    await held.release();
+    await lock.release();
     assert.equal(await answer, 10);
     assert.deepEqual(await stored(), [1]);
   });
@@ -191,9 +191,9 @@ suite('batch', () => {
   for (const bad of [[-1], [-1, -2, -3], [4, 4]]) {
     test(`bad rows ${bad.join(' ')} among good ones`, async () => {
       const name = `bad ${bad.join(' ')}`;
-      const { write, stored } = aBatch(name);
+      const { add, stored } = aBatch(name);
       const given = [...range(10, 14), ...bad, ...range(15, 29)];
-      const results = await Promise.allSettled(given.map(write));
+      const results = await Promise.allSettled(given.map(add));
       const refused = results.filter((result) => result.status === 'rejected');
       for (const { reason } of refused) assert.match(reason.code, /^23/);
       // Of two rows with the same key the first is good.
@@ -205,51 +205,51 @@ suite('batch', () => {
 
   // Guarantee: the queue is bounded; beyond it calls are refused, and those inside are served.
   test('a full queue refuses', async () => {
-    const held = await holdTable();
-    const { write, stored } = aBatch('full', { queueAtMost: 3 });
-    const first = write(1);
-    await held.waiting();
-    const inside = [first, ...range(2, 4).map(write)];
-    await assert.rejects(write(5), (error) => {
+    const lock = await lockTable();
+    const { add, stored } = aBatch('full', { queueAtMost: 3 });
+    const first = add(1);
+    await lock.waiting();
+    const inside = [first, ...range(2, 4).map(add)];
+    await assert.rejects(add(5), (error) => {
       assert.ok(error instanceof Unavailable);
       assert.equal(error.code, 'service_unavailable');
       assert.equal(error.retryAfterSeconds, 1);
       return true;
     });
-    await held.release();
+    await lock.release();
     await Promise.all(inside);
-    assert.equal(await write(6), 60);
+    assert.equal(await add(6), 60);
     assert.deepEqual(await stored(), [1, 2, 3, 4, 6]);
   });
 
   // Guarantee: a serialization failure is retried unnoticed.
   test('a serialization failure is tried again', async () => {
-    const { write, sets, stored } = aBatch('stumbles');
-    assert.equal(await write(1), 10);
+    const { add, sets, stored } = aBatch('stumbles');
+    assert.equal(await add(1), 10);
     assert.deepEqual(sets, [1, 1, 1]);
     assert.deepEqual(await stored(), [1]);
   });
 
   // Guarantee: retries are bounded.
   test('a permanent serialization failure is rejected in the end', async () => {
-    const { write, sets } = aBatch('never');
-    await assert.rejects(write(1), DatabaseAway);
+    const { add, sets } = aBatch('never');
+    await assert.rejects(add(1), DatabaseAway);
     assert.equal(sets.length, 5);
   });
 
   // Guarantee: when the connection is lost nobody knows whether the rows were written, so all are rejected and nothing
   // is sent again; the next ones work.
   test('a lost connection rejects', async () => {
-    const held = await holdTable();
-    const { write, sets, stored } = aBatch('lost', { rowsAtMost: 3 });
-    const first = write(1);
-    const pid = await held.waiting();
-    const rest = [2, 3].map(write);
+    const lock = await lockTable();
+    const { add, sets, stored } = aBatch('lost', { rowsAtMost: 3 });
+    const first = add(1);
+    const pid = await lock.waiting();
+    const rest = [2, 3].map(add);
     const lost = assert.rejects(first, DatabaseAway);
     await outside.query('select pg_terminate_backend($1)', [pid]);
     await lost;
-    await held.waiting();
-    await held.release();
+    await lock.waiting();
+    await lock.release();
     assert.deepEqual(await Promise.all(rest), [20, 30]);
     assert.deepEqual(sets, [1, 2]);
     assert.deepEqual(await stored(), [2, 3]);
@@ -264,7 +264,7 @@ suite('batch', () => {
     let writes = 0;
     const forgetful: BatchOf<number, number> = {
       name: 'forgetful',
-      async write(_sql, rows) {
+      async execute(_sql, rows) {
         writes += 1;
         return rows.length === 1 ? [...rows] : [];
       },

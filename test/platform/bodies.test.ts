@@ -133,8 +133,8 @@ suite('bodies', () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const answer = await ask(url, 'POST', '/transactions', { token: merchant.token, body: order });
     const [socket] = await opened;
-    const told = Number(/^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '')?.[1]) * 1_000;
-    assert.ok(told > 0 && told < (socket.timeout ?? 0), `${told} and ${socket.timeout}`);
+    const keepAlive = Number(/^timeout=(\d+)$/.exec(answer.headers.get('keep-alive') ?? '')?.[1]) * 1_000;
+    assert.ok(keepAlive > 0 && keepAlive < (socket.timeout ?? 0), `${keepAlive} and ${socket.timeout}`);
     const { headersTimeout, requestTimeout, timeout } = app.server;
     for (const limit of [headersTimeout, requestTimeout, timeout]) assert.ok(limit > 0 && limit <= 120_000);
   });
@@ -196,10 +196,10 @@ suite('bodies', () => {
       const socket = await openSocket(service.url);
       await sendPieces(socket, [head('Content-Length: 100\r\n').replace('/transactions', path), '{']);
       socket.destroy();
-      const told = () => logLines.map((line) => JSON.parse(line)).filter((line) => line.endpoint === endpoint);
-      while (!told().some(({ msg }) => msg === 'request')) await new Promise((resolve) => setImmediate(resolve));
+      const logged = () => logLines.map((line) => JSON.parse(line)).filter((line) => line.endpoint === endpoint);
+      while (!logged().some(({ msg }) => msg === 'request')) await new Promise((resolve) => setImmediate(resolve));
       assert.deepEqual(
-        told().map(({ msg, status }) => [msg, status]),
+        logged().map(({ msg, status }) => [msg, status]),
         [
           ['refused', 400],
           ['request', 400],

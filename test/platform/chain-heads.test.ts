@@ -60,7 +60,7 @@ suite('the ends of the chains', () => {
     await work();
   }
 
-  const damages: readonly (readonly [what: string, statement: string, told: RegExp])[] = [
+  const damages: readonly (readonly [what: string, statement: string, finding: RegExp])[] = [
     ['the newest journal is removed', cutJournal, /^Ledger: the end of the chain was cut off/],
     [
       'the newest seal is removed',
@@ -97,7 +97,7 @@ suite('the ends of the chains', () => {
       /^Audit log: the head of the chain was changed/,
     ],
   ];
-  for (const [what, statement, told] of damages) {
+  for (const [what, statement, finding] of damages) {
     // Guarantee: the end of a chain cannot be removed without the vault's key or an older copy of its head, and what was
     // removed is still told of after the chain has grown again.
     test(what, () =>
@@ -105,7 +105,7 @@ suite('the ends of the chains', () => {
         for (const one of statement.split('; ')) await damage(one);
         const found = await problems();
         assert.ok(
-          found.some((text) => told.test(text)),
+          found.some((text) => finding.test(text)),
           found.join(' | '),
         );
         await grow();

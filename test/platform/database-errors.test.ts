@@ -89,7 +89,7 @@ suite('errors of the database', () => {
     return {
       name: `fail ${state}`,
       atomic: true,
-      async write(sql, ids) {
+      async execute(sql, ids) {
         sizes.push(ids.length);
         const things = ids.map((id) => ({ id }));
         await sql.run`

@@ -198,7 +198,7 @@ suite('previews', () => {
     assert.deepEqual(await actions(), ['sign_in']);
     assert.equal((await owner.ask('POST', path, { body: {} })).status, 200);
     assert.deepEqual(await actions(), ['M3', 'sign_in']);
-    await service.rooms.panel.requests.write();
+    await service.rooms.panel.requests.flush();
     const { requests } = (await owner.ask('GET', '/panel/api/requests?endpoint=M3')).body;
     assert.deepEqual(
       requests.map((one: { path: string }) => one.path),

@@ -49,17 +49,17 @@ suite('unknown paths', () => {
   test('404: X-Merchant-Id of another account', async () => {
     const other = await aMerchant(service);
     const partner = await aMerchant(service, { kind: 'partner' });
-    const told = new Set<string>();
+    const answers = new Set<string>();
     for (const { token } of [merchant, partner]) {
       for (const id of [other.id, '01K9Z4M7Q2V5X8B1C3D6F9G0HJ', 'x']) {
         const answer = await service.ask('GET', '/transactions', { token, headers: { 'x-merchant-id': id } });
         assert.equal(answer.status, 404);
         assert.equal(answer.body.errors[0].fieldName, 'X-Merchant-Id');
         assert.match(answer.body.errors[0].errorMessage, /X-Merchant-Id/);
-        told.add(answer.text.replace(answer.body.requestId, ''));
+        answers.add(answer.text.replace(answer.body.requestId, ''));
       }
     }
-    assert.equal(told.size, 1);
+    assert.equal(answers.size, 1);
   });
 });
 

@@ -49,7 +49,7 @@ class Nodes {
   }
 }
 
-interface Told {
+interface Tally {
   requests: number;
   beyond: number;
   wrong: string[];
@@ -58,7 +58,7 @@ interface Told {
 let keys = 0;
 
 /** Sends all at once, kills a node when the first third got responses, and counts when all have. */
-async function drive(nodes: Nodes, posts: readonly Post[], told: Told): Promise<void> {
+async function drive(nodes: Nodes, posts: readonly Post[], tally: Tally): Promise<void> {
   const killAt = Math.ceil(posts.length / 3);
   let answered = 0;
   let killing = Promise.resolve();
@@ -66,7 +66,7 @@ async function drive(nodes: Nodes, posts: readonly Post[], told: Told): Promise<
     posts.map(async (post) => {
       keys += 1;
       const { status, text } = await untilAnswered(post, `effect-${keys}`, nodes.url);
-      if (status !== 200 && status !== 201) told.wrong.push(`${post.path}: ${status} ${text}`);
+      if (status !== 200 && status !== 201) tally.wrong.push(`${post.path}: ${status} ${text}`);
       answered += 1;
       if (answered === killAt) killing = nodes.killOne();
     }),
@@ -74,9 +74,9 @@ async function drive(nodes: Nodes, posts: readonly Post[], told: Told): Promise<
   await killing;
   for (const post of posts) {
     const effects = await post.effects();
-    told.requests += 1;
-    told.beyond += Math.max(0, effects - 1);
-    if (effects !== 1) told.wrong.push(`${post.path}: ${effects} effects`);
+    tally.requests += 1;
+    tally.beyond += Math.max(0, effects - 1);
+    if (effects !== 1) tally.wrong.push(`${post.path}: ${effects} effects`);
   }
 }
 
@@ -91,7 +91,7 @@ async function prepare(stage: PostStage, kinds: readonly PostKind[], ofEach: num
 /** The figure, together with the responses and the ledger. */
 export async function proveEffects(options: ProveOptions): Promise<Seen[]> {
   const goal = scaled(goalRequests, options);
-  const told: Told = { requests: 0, beyond: 0, wrong: [] };
+  const tally: Tally = { requests: 0, beyond: 0, wrong: [] };
   const kinds = keyedPosts.flatMap((keyed) => keyed.kinds);
   const stage = await aPostStage('of the machine');
   const nodes = new Nodes(stage);
@@ -105,7 +105,7 @@ export async function proveEffects(options: ProveOptions): Promise<Seen[]> {
         kinds.filter(({ alone }) => !alone),
         ofEach,
       ),
-      told,
+      tally,
     );
     // Moving the clock makes other things due.
     await drive(
@@ -115,22 +115,22 @@ export async function proveEffects(options: ProveOptions): Promise<Seen[]> {
         kinds.filter(({ alone }) => alone),
         1,
       ),
-      told,
+      tally,
     );
-    options.print(`${figureText(told.requests)} of ${figureText(goal)} requests, ${nodes.kills} kills`);
-  } while (told.requests < goal && !isOver(options));
+    options.print(`${figureText(tally.requests)} of ${figureText(goal)} requests, ${nodes.kills} kills`);
+  } while (tally.requests < goal && !isOver(options));
   await nodes.stop();
   await stage.keepTime();
   await settleAll(stage.home.world);
-  told.wrong.push(...(await findProblems(stage.home.world)));
-  for (const note of told.wrong.slice(0, 10)) options.print(`  ${note}`);
+  tally.wrong.push(...(await findProblems(stage.home.world)));
+  for (const note of tally.wrong.slice(0, 10)) options.print(`  ${note}`);
   return [
     {
       figure:
         'effects beyond the first under one idempotency key, every POST, every batch queue tiny, kills in between',
       goal: `0 of ${figureText(goalRequests)} requests over ${goalKills} kills`,
-      seen: `${told.beyond} of ${figureText(told.requests)} requests over ${nodes.kills} kills`,
-      met: told.beyond === 0 && told.wrong.length === 0,
+      seen: `${tally.beyond} of ${figureText(tally.requests)} requests over ${nodes.kills} kills`,
+      met: tally.beyond === 0 && tally.wrong.length === 0,
     },
   ];
 }

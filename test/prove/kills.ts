@@ -51,7 +51,7 @@ export interface KillsSeen {
   readonly odd: readonly string[];
   readonly open: number;
   /** How long payments in progress at a killed service stood still, if measured. */
-  readonly stoodMilliseconds: number | undefined;
+  readonly stoppedMilliseconds: number | undefined;
 }
 
 class Site {
@@ -120,12 +120,12 @@ class Site {
       ? { groupId: 150, blikPaymentData: { blikToken: '777123' } }
       : { channelId: 53, cardPaymentData: { card: this.#card } };
     const order = { amount: 10.01, description: 'Order', ...(inOne ? { pay } : {}) };
-    const made = this.#take(await this.post('/transactions', order), onAnswer);
+    const made = this.#record(await this.post('/transactions', order), onAnswer);
     if (!made || inOne || this.draw.chance(0.3)) return;
-    this.#take(await this.post(`/transactions/${made}/pay`, pay), onAnswer);
+    this.#record(await this.post(`/transactions/${made}/pay`, pay), onAnswer);
   }
 
-  #take({ status, body, text }: Answer, onAnswer: () => void): string | undefined {
+  #record({ status, body, text }: Answer, onAnswer: () => void): string | undefined {
     if (status !== 200) {
       if (status !== 503) this.answered.odd.push(`${status} ${text}`);
       return undefined;
@@ -185,12 +185,12 @@ export async function killAndCompare(
     done += 1;
     if (!onRound(done, answers)) break;
   }
-  const stoodMilliseconds = measure ? await untilGoesOn(site) : undefined;
+  const stoppedMilliseconds = measure ? await untilGoesOn(site) : undefined;
   const moved = await site.post('/sandbox/clock', { advance: 'PT30M' });
   if (moved.status !== 200) throw new Error(`The clock could not be moved: ${moved.text}`);
   const shown = await listAll(site);
   await site.running?.stop();
-  return { writes: answers, kills: done, odd: site.answered.odd, stoodMilliseconds, ...(await compare(site, shown)) };
+  return { writes: answers, kills: done, odd: site.answered.odd, stoppedMilliseconds, ...(await compare(site, shown)) };
 }
 
 const looksEveryMilliseconds = 100;
@@ -283,8 +283,8 @@ export async function proveKills(options: ProveOptions): Promise<Seen[]> {
     {
       figure: 'time until payments that a killed service had in hand go on',
       goal: 'at most 20 s',
-      seen: `${Math.ceil((seen.stoodMilliseconds ?? 0) / 1_000)} s`,
-      met: seen.stoodMilliseconds !== undefined && seen.stoodMilliseconds <= 20_000,
+      seen: `${Math.ceil((seen.stoppedMilliseconds ?? 0) / 1_000)} s`,
+      met: seen.stoppedMilliseconds !== undefined && seen.stoppedMilliseconds <= 20_000,
     },
     {
       figure: 'answers other than success and 503 during those kills',

@@ -85,7 +85,7 @@ export async function proveSecrets({ print }: ProveOptions): Promise<Seen[]> {
   const merchant = await aMerchant(service);
   await useEverything(service, merchant, receiver.url);
   const ofPeople = await usePanel(service, merchant);
-  await service.rooms.panel.requests.write();
+  await service.rooms.panel.requests.flush();
   const account = await readAccountSecrets(service.world, merchant.id);
   const tokens = receiver.received.flatMap(({ body }) => new URLSearchParams(body).get('card_token') ?? []);
   if (tokens.length === 0) throw new Error('No card token came: the search would prove nothing.');

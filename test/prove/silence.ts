@@ -28,8 +28,8 @@ export async function proveSilence(options: ProveOptions): Promise<Seen[]> {
     {
       figure: 'writes lost or doubled meanwhile; works of the engine that stood still',
       goal: '0; 0',
-      seen: `${astray} of ${figureText(sum((seen) => seen.orders))}; ${sum((seen) => seen.standing.length)}`,
-      met: astray === 0 && all.every((seen) => seen.standing.length === 0),
+      seen: `${astray} of ${figureText(sum((seen) => seen.orders))}; ${sum((seen) => seen.stalled.length)}`,
+      met: astray === 0 && all.every((seen) => seen.stalled.length === 0),
     },
   ];
 }

@@ -98,7 +98,7 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
   const stranger = await aMerchant(service, { kind: 'partner' });
   const unknownId = idsFrom(service.world.clock, systemRandom()).ulid();
   // Written behind the responses: what the owner asked for above.
-  await service.rooms.panel.requests.write();
+  await service.rooms.panel.requests.flush();
   const before = await rowsOf(service, owner);
   const crossed: string[] = [];
   let tried = 0;
@@ -141,7 +141,7 @@ export async function proveTenants({ print }: ProveOptions): Promise<Seen[]> {
   if (taken.status !== 404) crossed.push(`R1 ${recurringId}: ${taken.status}`);
 
   await settleAll(service.world);
-  await service.rooms.panel.requests.write();
+  await service.rooms.panel.requests.flush();
   if ((await rowsOf(service, owner)) !== before) crossed.push('Rows of the other merchant were changed.');
   const [own = ''] = foreign.transactionId ?? [];
   if ((await show(service, owner, own)).status !== 200)

@@ -10,14 +10,14 @@ import {
   askRecurring,
   attemptsOf,
   chargeAll,
-  holdCharges,
   notificationsOf,
+  pauseCharges,
   postRecurring,
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
 import { countCharges, drawFaults, playRecurring, untilDecided } from '../support/recurring-scenario.ts';
-import { chargeDue, lookUpCharges, takeCallback } from '../support/rooms.ts';
+import { chargeDue, handleCallback, lookUpCharges } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
   aMerchant,
@@ -55,7 +55,7 @@ const many = (count: number, overrides: Record<string, unknown> = {}) =>
       aRecurring(service, merchant, { schedule: dueNow({ chargeCount: 1 }), ...overrides }),
     ),
   );
-const goOn = async (seconds: number) => {
+const advance = async (seconds: number) => {
   for (let passed = 0; passed < seconds; passed += 1) {
     service.world.clock.advance({ seconds: 1 });
     await Promise.all(nodes.map(chargeAll));
@@ -91,12 +91,12 @@ suite('several nodes', () => {
     service.world.bank.setFaults({ duplicateCallback: { probability: 1, seed: 1 } });
     const ids = await many(40);
     const keys = async () => (await Promise.all(ids.map((id) => attemptsOf(service, merchant, id)))).flat();
-    const held = holdCharges(service.world, 'after');
+    const held = pauseCharges(service.world, 'after');
     const round = chargeDue(held.world);
     await held.gate.arrived(40);
     const callbacks = (await keys()).flatMap(({ transactionId: key }) =>
       nodes.map((node) =>
-        takeCallback(node, {
+        handleCallback(node, {
           kind: 'charge',
           key,
           result: { kind: 'approved', amount: { minor: 4_990n, currency: 'PLN' } },
@@ -115,15 +115,18 @@ suite('several nodes', () => {
         schedule: dueNow({ chargeCount: 1, retryIntervals: [] }),
         paymentInstrument: { value },
       });
-      const held = holdCharges(service.world, 'after');
+      const held = pauseCharges(service.world, 'after');
       const round = chargeDue(held.world);
       await held.gate.arrived();
-      await goOn(20);
-      const [before, told] = [await attemptsOf(service, merchant, id), await notificationsOf(service, id)];
+      await advance(20);
+      const [before, notified] = [await attemptsOf(service, merchant, id), await notificationsOf(service, id)];
       assert.equal(before[0]?.status, value === 'tok' ? 'correct' : 'failed');
       held.gate.open();
       await round;
-      assert.deepEqual([await attemptsOf(service, merchant, id), await notificationsOf(service, id)], [before, told]);
+      assert.deepEqual(
+        [await attemptsOf(service, merchant, id), await notificationsOf(service, id)],
+        [before, notified],
+      );
     });
   }
 
@@ -131,10 +134,10 @@ suite('several nodes', () => {
   test('a node that slept before the send', async () => {
     const [id = ''] = await many(1);
     const before = captures();
-    const held = holdCharges(service.world, 'before');
+    const held = pauseCharges(service.world, 'before');
     const round = chargeDue(held.world);
     await held.gate.arrived();
-    await goOn(20);
+    await advance(20);
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
     held.gate.open();
     await round;
@@ -160,7 +163,7 @@ suite('merchants who change things', () => {
     const cancels = ids.map((id, index) => askRecurring(index % 2 === 0 ? service : other, merchant, id, 'cancel'));
     const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeDue)), ...cancels]);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    await goOn(20);
+    await advance(20);
     service.world.clock.advance({ hours: 72 });
     await Promise.all(nodes.map(chargeAll));
     for (const id of ids) {
@@ -283,7 +286,7 @@ suite('failed ones that are restored', () => {
       ]);
     });
     const [, ...answers] = await Promise.all([Promise.all(nodes.map(chargeAll)), ...asking]);
-    await goOn(2);
+    await advance(2);
     let paid = 0;
     for (const [index, id] of ids.entries()) {
       const [restored, retried, canceled] = answers[index] ?? [];
@@ -317,7 +320,7 @@ suite('manual retries', () => {
     const started = service.world.clock.now();
     service.world.clock.advance({ seconds: 58 });
     assert.equal((await askRecurring(service, merchant, id, 'retry')).status, 201);
-    const held = holdCharges(service.world, 'after');
+    const held = pauseCharges(service.world, 'after');
     const round = chargeDue(held.world);
     await held.gate.arrived();
     service.world.clock.advance({ seconds: 4 });

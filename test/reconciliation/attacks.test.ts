@@ -6,12 +6,12 @@ import type { StatementAnswer, StatementLine } from '../../src/acquirer/index.ts
 import { readText } from '../../src/database/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
-import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
+import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { inWords, statementInWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
-import { takeCallback, tickAll } from '../support/rooms.ts';
+import { handleCallback, tickAll } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, roomsOf, type Service, serve, type TestMerchant } from '../support/service.ts';
 
 const receivable = 'acquirer:simulator:receivable';
@@ -119,7 +119,7 @@ async function aLateCapture({ service, merchant }: Shop): Promise<string> {
   await payBlik(service, merchant, id);
   world.bank.setFaults({});
   const key = await keyOf(service, id);
-  await takeCallback(world, { kind: 'charge', key, result: { kind: 'declined', reason: 'internal error' } });
+  await handleCallback(world, { kind: 'charge', key, result: { kind: 'declined', reason: 'internal error' } });
   return key;
 }
 
@@ -128,7 +128,7 @@ suite('no damage, no difference', () => {
     const shop = await aShop();
     await aLateCapture(shop);
     const first = await reconcile(shop.service);
-    assert.deepEqual([first.told, first.found], [1, 0]);
+    assert.deepEqual([first.applied, first.found], [1, 0]);
     await tickAll(shop.service.world);
     shop.service.world.clock.advance({ minutes: 5 });
     await tickAll(shop.service.world);
@@ -156,7 +156,7 @@ suite('results that no room takes are named', () => {
     const shop = await aShop();
     const { service } = shop;
     const key = await aLateCapture(shop);
-    await takeCallback(service.world, {
+    await handleCallback(service.world, {
       kind: 'charge',
       key,
       result: { kind: 'approved', amount: money(1_001n, 'PLN') },
@@ -315,7 +315,7 @@ suite('broken statements', () => {
     const shop = await aShop();
     const { service } = shop;
     const key = await aLateCapture(shop);
-    await takeCallback(service.world, {
+    await handleCallback(service.world, {
       kind: 'charge',
       key,
       result: { kind: 'approved', amount: money(1_001n, 'PLN') },
@@ -359,7 +359,7 @@ suite('decisions', () => {
     await tickAll(service.world);
     const key = await service.world.db.sql.one((row) => readText(row, 'id'))`
       select id from charge where purpose = 'recurring'`;
-    const putBack = await takeAway(service.world, key);
+    const putBack = await removeCharge(service.world, key);
     await reconcile(service);
     await decide(service, { capturedMinor: 4_990n });
     await tickAll(service.world);
@@ -374,7 +374,7 @@ suite('decisions', () => {
     const shop = await aShop();
     const { service } = shop;
     const key = await aLateCapture(shop);
-    await takeCallback(service.world, {
+    await handleCallback(service.world, {
       kind: 'charge',
       key,
       result: { kind: 'approved', amount: money(1_001n, 'PLN') },
@@ -470,7 +470,7 @@ suite('refunds at the bank', () => {
     service.world.bank.setFaults({});
     changeBank(service.world, 'update refund set amount_minor = 900 where key = ?', refundId);
     const run = await reconcile(service);
-    assert.deepEqual([run.state, run.told, await items(service)], ['differs', 0, ['refund other_amount parked']]);
+    assert.deepEqual([run.state, run.applied, await items(service)], ['differs', 0, ['refund other_amount parked']]);
   });
 
   // Guarantee: after a restore, a refund that the bank has paid cannot be canceled, which would give the money twice.
@@ -484,7 +484,7 @@ suite('refunds at the bank', () => {
       const amount = money(500n, 'PLN');
       await service.world.bank.refund({ key: refundId, chargeKey, amount, deadlineMilliseconds });
       const run = await reconcile(service);
-      assert.deepEqual([run.told, await items(service), await gapOf(service)], [1, [], 0n]);
+      assert.deepEqual([run.applied, await items(service), await gapOf(service)], [1, [], 0n]);
       const canceled = await service.ask('POST', `/refunds/${refundId}/cancel`, merchant);
       assert.equal(canceled.status, 409);
       assert.deepEqual((await reconcile(service)).state, 'agreed');

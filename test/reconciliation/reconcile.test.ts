@@ -6,7 +6,7 @@ import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
 import { reconciliationItemTable } from '../../src/reconciliation/table.ts';
-import { changeBank, deleteJournals, deleteRows, takeAway } from '../support/damage.ts';
+import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { reasonInWords, refusedWith, statementInWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/invariants.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
@@ -103,7 +103,7 @@ suite('a business of all kinds', () => {
       refunds.reduce((sum, { amount }) => sum + amount.minor, 0n);
     assert.equal(await balanceOf(service, receivable), netMinor);
     const run = await reconcile(service);
-    const counted = [run.state, Number(run.captures), Number(run.refunds), Number(run.payouts), run.told, run.found];
+    const counted = [run.state, Number(run.captures), Number(run.refunds), Number(run.payouts), run.applied, run.found];
     assert.deepEqual(counted, ['agreed', captures.length, refunds.length, 1, 0, 0]);
 
     // Everything was paid out, less the bank's fee of 0.2 %.
@@ -243,7 +243,7 @@ suite('reconcile', () => {
     service.world.bank.setFaults({});
     assert.equal((await show(service, merchant, id)).body.status, 'pending');
     const run = await reconcile(service);
-    assert.deepEqual([run.told, run.found], [1, 0]);
+    assert.deepEqual([run.applied, run.found], [1, 0]);
     assert.equal((await show(service, merchant, id)).body.status, 'paid');
   });
 
@@ -255,7 +255,7 @@ suite('reconcile', () => {
     const key = await service.world.db.sql.one((row) => readText(row, 'id'))`
       select id from charge where purpose = 'recurring' order by id desc limit 1`;
     const owed = await balanceOf(service, receivable);
-    const putBack = await takeAway(service.world, key);
+    const putBack = await removeCharge(service.world, key);
     await reconcile(service);
     await putBack();
     await assert.rejects(decide(key, { capturedMinor: 4_990n }), refusedWith(/A payment has taken it meanwhile/));

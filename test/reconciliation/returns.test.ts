@@ -8,7 +8,7 @@ import { money } from '../../src/kernel/index.ts';
 import { listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import { reasonInWords } from '../support/findings.ts';
 import { passTime } from '../support/payments.ts';
-import { takeCallback, tickAll } from '../support/rooms.ts';
+import { handleCallback, tickAll } from '../support/rooms.ts';
 import { aService, type Service } from '../support/service.ts';
 import { blik } from '../support/simulated-bank.ts';
 
@@ -85,8 +85,8 @@ suite('a return without a result', () => {
     const amount = money(amountMinor, 'PLN');
     await world.bank.refund({ key: ids[0] ?? '', chargeKey: key, amount, deadlineMilliseconds: 1_000 });
     const callback = { kind: 'refund', key: ids[0] ?? '', result: { kind: 'approved' } } as const;
-    await takeCallback(world, callback);
-    await takeCallback(world, callback);
+    await handleCallback(world, callback);
+    await handleCallback(world, callback);
     assert.deepEqual(await outgoing(), { ids, states: ['done'] });
     assert.deepEqual(await parked(), []);
     await checkBooks(0n);
@@ -102,7 +102,7 @@ suite('a return without a result', () => {
     const { world } = service;
     const amount = money(amountMinor, 'PLN');
     await world.bank.refund({ key: ids[0] ?? '', chargeKey: key, amount, deadlineMilliseconds: 1_000 });
-    await takeCallback(world, { kind: 'refund', key: ids[0] ?? '', result: { kind: 'approved' } });
+    await handleCallback(world, { kind: 'refund', key: ids[0] ?? '', result: { kind: 'approved' } });
     assert.deepEqual(await outgoing(), { ids, states: ['canceled'] });
     world.clock.advance({ seconds: 1 });
     await service.rooms.reconciliation.reconcile({});

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { show } from '../support/payments.ts';
-import { aRecurring, attemptsOf, chargeAll, holdCharges } from '../support/recurring.ts';
+import { aRecurring, attemptsOf, chargeAll, pauseCharges } from '../support/recurring.ts';
 import { chargeDue } from '../support/rooms.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -90,7 +90,7 @@ suite('GET /recurring/{recurringId}/transactions', () => {
   // Guarantee: an attempt in flight is pending, without a reason.
   test('200: pending', async () => {
     const live = await aRecurring(service, merchant, { schedule: { chargeCount: 1 } });
-    const held = holdCharges(service.world, 'before');
+    const held = pauseCharges(service.world, 'before');
     const round = chargeDue(held.world);
     await held.gate.arrived();
     const [item] = (await list('', merchant.token, live)).body.items;

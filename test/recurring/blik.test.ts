@@ -7,8 +7,8 @@ import {
   aRecurring,
   askRecurring,
   chargeAll,
-  holdCharges,
   notificationsOf,
+  pauseCharges,
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
@@ -92,8 +92,11 @@ suite('BLIK aliases', () => {
   });
 
   const canceledAtBank = async (id: string) => {
-    const [told, ...more] = await notificationsOf(service, id);
-    assert.deepEqual([told?.status, told?.nextChargeDate, told?.reason, more], ['canceled', null, null, []]);
+    const [notified, ...more] = await notificationsOf(service, id);
+    assert.deepEqual(
+      [notified?.status, notified?.nextChargeDate, notified?.reason, more],
+      ['canceled', null, null, []],
+    );
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
     // The payer can confirm no more.
     await after(24 * 3_600);
@@ -119,7 +122,7 @@ suite('BLIK aliases', () => {
   ] as const) {
     test(`M: ${name}`, async () => {
       const id = await one('alias', { model: 'M' });
-      const held = holdCharges(world, where);
+      const held = pauseCharges(world, where);
       const round = chargeDue(held.world);
       await held.gate.arrived();
       assert.equal((await askRecurring(service, merchant, id, 'cancel')).status, 200);

@@ -8,8 +8,8 @@ import {
   askRecurring,
   attemptsOf,
   chargeAll,
-  holdCharges,
   notificationsOf,
+  pauseCharges,
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
@@ -31,8 +31,8 @@ suite('changes while a charge is in flight', () => {
   const cancel = (id: string) => askRecurring(service, merchant, id, 'cancel');
 
   /** A round of charges that is paused until it is released. */
-  const standing = async (where: 'before' | 'after') => {
-    const held = holdCharges(world, where);
+  const pausedAt = async (where: 'before' | 'after') => {
+    const held = pauseCharges(world, where);
     const round = chargeDue(held.world);
     await held.gate.arrived();
     return async () => {
@@ -57,12 +57,12 @@ suite('changes while a charge is in flight', () => {
   ] as const) {
     test(`cancel after the send: ${value}`, async () => {
       const id = await aRecurring(service, merchant, { paymentInstrument: { value } });
-      const goOn = await standing('after');
+      const resume = await pausedAt('after');
       const answer = await cancel(id);
       assert.deepEqual([answer.status, answer.body.status], [200, 'canceled']);
-      await goOn();
-      const [told, ...others] = await notificationsOf(service, id);
-      assert.deepEqual([told?.status, told?.nextChargeDate, others], [story.split(' ')[1], null, []]);
+      await resume();
+      const [notified, ...others] = await notificationsOf(service, id);
+      assert.deepEqual([notified?.status, notified?.nextChargeDate, others], [story.split(' ')[1], null, []]);
       world.clock.advance({ hours: 24 * 60 });
       await chargeAll(world);
       assert.deepEqual(await storyOf(service, merchant, id), [story]);
@@ -75,7 +75,7 @@ suite('changes while a charge is in flight', () => {
   // claim and the send, the cancel came, and the next worker does not send it.
   test('cancel after a claim whose worker died before the send', async () => {
     const id = await aRecurring(service, merchant);
-    const held = holdCharges(world, 'before');
+    const held = pauseCharges(world, 'before');
     void chargeDue(held.world);
     await held.gate.arrived();
     assert.equal((await cancel(id)).status, 200);
@@ -85,8 +85,11 @@ suite('changes while a charge is in flight', () => {
     }
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 canceled']);
     assert.equal(captures(), 0);
-    const [told, ...others] = await notificationsOf(service, id);
-    assert.deepEqual([told?.status, told?.nextChargeDate, told?.reason, others], ['canceled', null, null, []]);
+    const [notified, ...others] = await notificationsOf(service, id);
+    assert.deepEqual(
+      [notified?.status, notified?.nextChargeDate, notified?.reason, others],
+      ['canceled', null, null, []],
+    );
     // If the dead worker's request arrives after all, the bank refuses it.
     held.gate.open();
     await chargeAll(world);
@@ -149,11 +152,11 @@ suite('changes while a charge is in flight', () => {
 
   test('instrument change from a card to an alias while a charge is in flight', async () => {
     const id = await aRecurring(service, merchant);
-    const goOn = await standing('after');
+    const resume = await pausedAt('after');
     await askRecurring(service, merchant, id, 'payment_instrument', {
       paymentInstrument: { paymentType: 'blik_payid', value: 'alias', blik: { model: 'A', noDelay: true } },
     });
-    await goOn();
+    await resume();
     world.clock.set('2026-04-10T08:00:00Z');
     await chargeAll(world);
     const channels = await Promise.all(
@@ -168,7 +171,7 @@ suite('changes while a charge is in flight', () => {
   // Guarantee: nobody else pays or cancels the transaction of a charge in flight.
   test("its transaction is the engine's", async () => {
     const id = await aRecurring(service, merchant);
-    const goOn = await standing('before');
+    const resume = await pausedAt('before');
     const [{ transactionId } = { transactionId: '' }] = await attemptsOf(service, merchant, id);
     const paid = await service.ask('POST', `/transactions/${transactionId}/pay`, {
       token: merchant.token,
@@ -176,7 +179,7 @@ suite('changes while a charge is in flight', () => {
     });
     const canceled = await service.ask('POST', `/transactions/${transactionId}/cancel`, { token: merchant.token });
     assert.deepEqual([paid.status, canceled.status], [409, 409]);
-    await goOn();
+    await resume();
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
     assert.equal(captures(), 1);
   });

@@ -9,7 +9,7 @@ import { listTotals } from '../../src/ledger/index.ts';
 import { gated } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, notificationsOf, recurringOf, storyOf } from '../support/recurring.ts';
-import { decideParked, takeCallback } from '../support/rooms.ts';
+import { decideParked, handleCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 let service: Service;
@@ -55,11 +55,11 @@ suite('an ended charge is approved with another amount', () => {
     test(`the bank does not confirm it: parked, decided ${captured ? 'captured' : decision}`, async () => {
       const id = await failed();
       const key = await keyOf(id);
-      await takeCallback(service.world, approved(key));
+      await handleCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.deepEqual(await booked(), []);
       assert.deepEqual(await parked(), [unresolvedReason('ended_contradicted')]);
-      await takeCallback(service.world, approved(key));
+      await handleCallback(service.world, approved(key));
       await chargeAll(service.world);
       assert.equal((await parked()).length, 1);
       await assert.rejects(() => decideParked(service.world, key, { capturedMinor: 100n }), {
@@ -86,7 +86,7 @@ suite('an ended charge is approved with another amount', () => {
         return { kind: 'approved', amount: one };
       },
     });
-    await takeCallback(world, approved(await keyOf(id)));
+    await handleCallback(world, approved(await keyOf(id)));
     await pass(world, { seconds: 10 }, 6);
     assert.equal(looks, 3);
     assert.deepEqual([await parked(), await booked()], [[unresolvedReason('other_amount')], []]);
@@ -97,7 +97,7 @@ suite('an ended charge is approved with another amount', () => {
     const id = await failed();
     const key = await keyOf(id);
     const away = scripted({ findCharge: async () => ({ kind: 'notReached' }) });
-    await takeCallback(away, approved(key));
+    await handleCallback(away, approved(key));
     await pass(away, { seconds: 10 }, 3);
     assert.deepEqual([await parked(), await booked()], [[], []]);
     const amount = { minor: 4_990n, currency: 'PLN' } as const;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { checkInvariants } from '../support/payments.ts';
-import { aRecurring, askRecurring, chargeAll, holdCharges, recurringOf } from '../support/recurring.ts';
+import { aRecurring, askRecurring, chargeAll, pauseCharges, recurringOf } from '../support/recurring.ts';
 import { chargeDue } from '../support/rooms.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -75,7 +75,7 @@ suite('GET /recurring/{recurringId}', () => {
     assert.equal(await reason(), 'payer rejected');
     assert.deepEqual(Object.keys((await get(id)).body).sort(), [...fields, 'reason'].sort());
     // While the next attempt is in flight it is the last one, and has not failed.
-    const held = holdCharges(service.world, 'before');
+    const held = pauseCharges(service.world, 'before');
     await askRecurring(service, merchant, id, 'retry');
     const round = chargeDue(held.world);
     await held.gate.arrived();

@@ -66,8 +66,8 @@ suite('restoring a failed recurring payment', () => {
     assert.deepEqual(body, await recurringOf(service, merchant, id));
     await chargeAll(service.world);
     assert.deepEqual(await storyOf(service, merchant, id), [...failures, '1.3 correct']);
-    const told = (await notificationsOf(service, id)).at(-1);
-    assert.deepEqual([told?.status, told?.nextChargeDate], ['correct', '2026-04-10T10:00:00+02:00']);
+    const notified = (await notificationsOf(service, id)).at(-1);
+    assert.deepEqual([notified?.status, notified?.nextChargeDate], ['correct', '2026-04-10T10:00:00+02:00']);
     await goTo('2026-04-10T08:00:00Z');
     assert.deepEqual(await datesOf(id), ['1 2026-03-17', '2 2026-04-10']);
   });

@@ -167,9 +167,9 @@ suite('retries', () => {
       `${number}.3 correct`,
     ];
     assert.deepEqual(await storyOf(service, merchant, id), [...iteration(1), ...iteration(2), ...iteration(3)]);
-    const told = await notificationsOf(service, id);
+    const notified = await notificationsOf(service, id);
     assert.deepEqual(
-      told.map(({ status, nextChargeDate }) => `${status} ${nextChargeDate}`),
+      notified.map(({ status, nextChargeDate }) => `${status} ${nextChargeDate}`),
       [
         'failed 2026-03-11T10:00:00+01:00',
         'failed 2026-03-12T10:00:00+01:00',

@@ -8,7 +8,7 @@ import {
   askRecurring,
   attemptsOf,
   chargeAll,
-  holdCharges,
+  pauseCharges,
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
@@ -81,7 +81,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
     test('one is on its way', async () => {
       const id = await aFailedOne();
       assert.equal((await retry(id)).status, 201);
-      const held = holdCharges(service.world, 'before');
+      const held = pauseCharges(service.world, 'before');
       const round = chargeDue(held.world);
       await held.gate.arrived();
       const answer = await retry(id);

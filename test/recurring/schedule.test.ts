@@ -10,7 +10,7 @@ import {
   attemptsOf,
   chargeAll,
   chargeAtMost,
-  holdCharges,
+  pauseCharges,
   recurringOf,
 } from '../support/recurring.ts';
 import { chargeDue } from '../support/rooms.ts';
@@ -164,7 +164,7 @@ suite('GET /recurring/{recurringId}/schedule', () => {
         await chargeAll(service.world);
         await askRecurring(service, merchant, id, 'retry');
       }
-      const held = holdCharges(service.world, 'before');
+      const held = pauseCharges(service.world, 'before');
       const round = chargeDue(held.world);
       await held.gate.arrived();
       const end = () => {
@@ -239,7 +239,7 @@ suite('GET /recurring/{recurringId}/schedule, past dates', () => {
       schedule: { retryIntervals: [{ value: 1, unit: 'days' }] },
       paymentInstrument: { value: 'fail-1-insufficient-funds' },
     });
-    const held = holdCharges(service.world, 'before');
+    const held = pauseCharges(service.world, 'before');
     const round = chargeDue(held.world);
     await held.gate.arrived();
     const past = ({ body }: Awaited<ReturnType<typeof schedule>>) =>

@@ -16,7 +16,7 @@ import {
   recurringOf,
   storyOf,
 } from '../support/recurring.ts';
-import { chargeDue, decideParked, takeCallback } from '../support/rooms.ts';
+import { chargeDue, decideParked, handleCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 
 suite('charges whose outcome is not known immediately', () => {
@@ -195,8 +195,8 @@ suite('charges whose outcome is not known immediately', () => {
       deadlineMilliseconds: 1_000,
     });
     const callback = { kind: 'charge', key, result: { kind: 'approved', amount } } as const;
-    await Promise.all([takeCallback(world, callback), takeCallback(world, callback)]);
-    await takeCallback(world, callback);
+    await Promise.all([handleCallback(world, callback), handleCallback(world, callback)]);
+    await handleCallback(world, callback);
     await settleAll(world);
     assert.equal(world.bank.record().netMinor.get(key), 0n);
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 failed internal error']);

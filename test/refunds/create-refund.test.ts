@@ -21,11 +21,11 @@ suite('POST /transactions/{id}/refunds', () => {
 
   const balance = (of = merchant) => findBalance(service.world.db.sql, ledgerAccounts.available(of.id));
   const statusOf = async (id: string, of = merchant) => (await show(service, of, id)).body.status;
-  const toldOf = (subjectId: string) =>
+  const notificationsOf = (subjectId: string) =>
     service.world.db.sql.many((row) => readText(row, 'body'))`
       select body from event where subject_id = ${subjectId} order by created_at, id`;
   const chargebacks = async (id: string) =>
-    (await toldOf(id)).filter((body) => body.includes('tr_status=CHARGEBACK')).length;
+    (await notificationsOf(id)).filter((body) => body.includes('tr_status=CHARGEBACK')).length;
 
   suite('the table of states', () => {
     // Guarantee: a full refund moves amount and fee with the request, sets the status `refund` and is reported as

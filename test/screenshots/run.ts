@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const bytesAtMost = 150_000;
 
 /** A window of its own for each: nobody is signed in, and nothing is remembered. */
-async function take(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
+async function screenshot(browser: Browser, demo: Demo, shot: Shot): Promise<void> {
   const { width, height } = shot;
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -46,7 +46,7 @@ try {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: asRoot });
   try {
-    for (const shot of chosen) await take(browser, demo, shot);
+    for (const shot of chosen) await screenshot(browser, demo, shot);
   } finally {
     await browser.close();
   }

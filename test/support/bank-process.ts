@@ -28,7 +28,7 @@ for (let index = 0; index < Number(count); index += 1) {
   });
   answers.push(answer.kind === 'approved' ? String(answer.amount.minor) : answer.kind);
 }
-const told: string[] = [];
-while ((await bank.deliverDue(async ({ key }) => void told.push(key))) > 0);
+const callbacks: string[] = [];
+while ((await bank.deliverDue(async ({ key }) => void callbacks.push(key))) > 0);
 await bank.close();
-process.stdout.write(JSON.stringify({ answers, told }));
+process.stdout.write(JSON.stringify({ answers, callbacks }));

@@ -48,7 +48,7 @@ export function changeBank(world: TestWorld, statement: string, ...values: (stri
 }
 
 /** The rows of a recurring charge, taken out of the database so that they can be put back: a restore in miniature. */
-export async function takeAway(world: TestWorld, key: string): Promise<() => Promise<void>> {
+export async function removeCharge(world: TestWorld, key: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
   const kept: { table: string; rows: unknown[] }[] = [];

@@ -53,7 +53,7 @@ interface TransactionFacts {
   readonly recurring: boolean;
   readonly marketplace: boolean;
   /** Whether its account is told of each declined attempt; tests do not change that between two attempts. */
-  readonly tellsDeclines: boolean;
+  readonly notifiesDeclines: boolean;
 }
 
 interface AttemptFacts {
@@ -138,7 +138,7 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     canceled: readBoolean(row, 'canceled'),
     recurring: readText(row, 'origin') === 'recurring',
     marketplace: readText(row, 'origin') === 'marketplace',
-    tellsDeclines: readBoolean(row, 'tells_declines'),
+    notifiesDeclines: readBoolean(row, 'tells_declines'),
   }))`
     select *, realized_at is not null and paid_at is not null as realized,
            canceled_at is not null and canceled_by is not null as canceled,
@@ -263,7 +263,7 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
     for (const journal of posted)
       if (journal.minor !== amountMinor) problems.push(`Journal ${journal.kind} of ${id} is of ${journal.minor}.`);
   }
-  const standing = sumOf(attempts.filter(({ state }) => state === 'correct'));
+  const captured = sumOf(attempts.filter(({ state }) => state === 'correct'));
   const goingBack = sumOf(surpluses.filter(({ state }) => state === 'new'));
   const executed = sumOf(refunds.filter((refund) => refund.executed));
   const paidLate = sumOf(refunds.filter((refund) => refund.paidLate));
@@ -272,7 +272,7 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
   const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
   for (const [account, minor] of [
     // What the bank owes us: everything known to be captured, minus what was returned.
-    [ledgerAccounts.receivable(world.acquirer.name), standing + goingBack - executed],
+    [ledgerAccounts.receivable(world.acquirer.name), captured + goingBack - executed],
     [ledgerAccounts.payerUnallocated, paidLate],
     [ledgerAccounts.refundPayable, -goingBack - open],
     [ledgerAccounts.refundFee, -fees],
@@ -290,9 +290,9 @@ function checkTransactions({ transactions, attempts }: Stories): string[] {
   for (const transaction of transactions) {
     const { id, status, amountMinor, amountPaidMinor } = transaction;
     const own = byTransaction.get(id) ?? [];
-    const standing = own.filter(({ state }) => state === 'correct').length;
+    const captured = own.filter(({ state }) => state === 'correct').length;
     const paid = status === 'paid' || status === 'refund';
-    if (standing !== (paid ? 1 : 0)) problems.push(`Transaction ${id} is ${status}, and ${standing} payments stand.`);
+    if (captured !== (paid ? 1 : 0)) problems.push(`Transaction ${id} is ${status}, and ${captured} payments stand.`);
     if (amountPaidMinor !== (paid ? amountMinor : 0n))
       problems.push(`Transaction ${id} of ${amountMinor} is ${status}, and ${amountPaidMinor} is called paid.`);
     if (paid !== (transaction.paymentStatus === 'correct') || paid !== transaction.realized)
@@ -343,7 +343,7 @@ async function checkEvents(world: CheckedWorld, { transactions, attempts, refund
   }))`
     select event.*, delivery.status as delivery from event left join delivery on delivery.event_id = event.id
      where event.type in ('transaction', 'marketplace') order by event.id`;
-  const told = Map.groupBy(events, ({ subjectId }) => subjectId);
+  const eventsOf = Map.groupBy(events, ({ subjectId }) => subjectId);
   const fullRefunds = Map.groupBy(
     refunds.filter(({ full }) => full),
     ({ transactionId }) => transactionId,
@@ -352,15 +352,15 @@ async function checkEvents(world: CheckedWorld, { transactions, attempts, refund
     attempts.filter(({ state }) => state === 'failed'),
     ({ transactionId }) => transactionId,
   );
-  for (const { id, status, paymentStatus, recurring, marketplace, tellsDeclines } of transactions) {
-    const all = (told.get(id) ?? []).map((event) => statusTold(world, event)).sort();
+  for (const { id, status, paymentStatus, recurring, marketplace, notifiesDeclines } of transactions) {
+    const all = (eventsOf.get(id) ?? []).map((event) => statusOfEvent(world, event)).sort();
     const declines = all.filter((one) => one === 'FALSE').length;
     const declined = failed.get(id)?.length ?? 0;
     // After a success no decline is told any more.
     const isPaid = status === 'paid' || status === 'refund';
-    if (tellsDeclines && (isPaid ? declines > declined : declines !== declined))
+    if (notifiesDeclines && (isPaid ? declines > declined : declines !== declined))
       problems.push(`Transaction ${id} has ${declined} declined attempts, and ${declines} were told.`);
-    const statuses = tellsDeclines ? all.filter((one) => one !== 'FALSE') : all;
+    const statuses = notifiesDeclines ? all.filter((one) => one !== 'FALSE') : all;
     // Each full refund is reported; all except one that counts were undone by a refund that was returned, which is
     // reported too.
     const full = (fullRefunds.get(id) ?? []).map(() => 'CHARGEBACK');
@@ -369,12 +369,12 @@ async function checkEvents(world: CheckedWorld, { transactions, attempts, refund
     // A marketplace transaction has only the notification that it is paid.
     const expected = marketplace
       ? [...back, ...paid]
-      : [...full, ...canceledUntold(status, recurring || tellsDeclines ? '' : paymentStatus), ...back, ...paid];
+      : [...full, ...canceledUntold(status, recurring || notifiesDeclines ? '' : paymentStatus), ...back, ...paid];
     if (statuses.join() !== expected.join())
       problems.push(`Transaction ${id} is ${status} (${paymentStatus}), and its events say: ${statuses}.`);
-    told.delete(id);
+    eventsOf.delete(id);
   }
-  for (const id of told.keys()) problems.push(`There is an event about ${id}, which does not exist.`);
+  for (const id of eventsOf.keys()) problems.push(`There is an event about ${id}, which does not exist.`);
   for (const { id, url, delivery } of events)
     if ((url === null) !== (delivery === null))
       problems.push(`Event ${id} has an address and no delivery, or neither.`);
@@ -386,7 +386,7 @@ function canceledUntold(status: string, paymentStatus: string): string[] {
   return status === 'canceled' && paymentStatus === 'declined' ? ['FALSE'] : [];
 }
 
-function statusTold(world: Tools, event: { id: string; body: string; sealed: boolean }): string {
+function statusOfEvent(world: Tools, event: { id: string; body: string; sealed: boolean }): string {
   const body = event.sealed ? world.vault.open(event.body, `event ${event.id} body`).reveal() : event.body;
   if (body.startsWith('{')) return JSON.parse(body).data.transactionStatus === 'paid' ? 'TRUE' : 'nothing';
   return new URLSearchParams(body).get('tr_status') ?? 'nothing';

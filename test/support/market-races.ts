@@ -77,8 +77,8 @@ export async function endRaces({ world }: Service, races: readonly Raced[]): Pro
   const wrong = races.flatMap(({ id, minor, paid, canceled }) => {
     const { status = 'gone', keys = [] } = found.get(id) ?? {};
     const held = keys.reduce((sum, key) => sum + (netMinor.get(key) ?? 0n), 0n);
-    const told = canceled.status === 200 ? 'canceled' : 'paid';
-    if (status === told && held === (status === 'paid' ? minor : 0n)) return [];
+    const outcome = canceled.status === 200 ? 'canceled' : 'paid';
+    if (status === outcome && held === (status === 'paid' ? minor : 0n)) return [];
     return [`${id} is ${status}, the bank holds ${held}; told ${paid.status} and ${canceled.status}`];
   });
   const canceled = rows.filter(({ status }) => status === 'canceled');

@@ -145,22 +145,22 @@ export class Story {
   }
 
   /** What a refund takes from the balances of the sellers and the partner: each seller pays its fee once. */
-  #takes(parts: readonly ModelPart[]): bigint[] {
-    const takes = this.#opening.map(() => 0n);
+  #debits(parts: readonly ModelPart[]): bigint[] {
+    const debits = this.#opening.map(() => 0n);
     const paying = new Set<number>();
     for (const { child, amount, commission } of parts) {
       const seller = this.#partner.sellers.findIndex(({ id }) => id === this.#model.children[child]?.seller);
       const fee = paying.has(seller) ? 0n : (sellers[seller]?.refundFee ?? 0n);
       paying.add(seller);
-      takes[seller] = (takes[seller] ?? 0n) + amount + fee - commission;
-      takes[sellers.length] = (takes[sellers.length] ?? 0n) + commission;
+      debits[seller] = (debits[seller] ?? 0n) + amount + fee - commission;
+      debits[sellers.length] = (debits[sellers.length] ?? 0n) + commission;
     }
-    return takes;
+    return debits;
   }
 
   #balances(): bigint[] {
-    const taken = this.#kept.filter(({ state }) => state === 'counts').map(({ parts }) => this.#takes(parts));
-    return this.#opening.map((minor, one) => taken.reduce((left, takes) => left - (takes[one] ?? 0n), minor));
+    const taken = this.#kept.filter(({ state }) => state === 'counts').map(({ parts }) => this.#debits(parts));
+    return this.#opening.map((minor, one) => taken.reduce((left, debits) => left - (debits[one] ?? 0n), minor));
   }
 
   /** First the preview, then the same for real: both do what the model says. */
@@ -168,8 +168,8 @@ export class Story {
     const body = items.length === 0 ? {} : { childTransactions: items };
     const decision = this.#status === 'refund' ? { refused: 'already_refunded' } : this.#model.decide(items);
     const before = this.#balances();
-    const takes = 'parts' in decision ? this.#takes(decision.parts) : [];
-    const short = takes.some((minor, one) => minor > (before[one] ?? 0n));
+    const debits = 'parts' in decision ? this.#debits(decision.parts) : [];
+    const short = debits.some((minor, one) => minor > (before[one] ?? 0n));
     const refused = 'refused' in decision ? decision.refused : short ? 'insufficient_funds' : undefined;
     seen.set(refused ?? 'made', (seen.get(refused ?? 'made') ?? 0) + 1);
     const preview = await refundSplit(this.#service, this.#partner, this.#id, body, '?dryRun=true');
@@ -181,7 +181,7 @@ export class Story {
     const { parts } = decision;
     const amount = Number(parts.reduce((sum, part) => sum + part.amount, 0n));
     assert.deepEqual([preview.body.amount, answer.body.amount], [amount, amount]);
-    const after = before.map((minor, one) => minor - (takes[one] ?? 0n));
+    const after = before.map((minor, one) => minor - (debits[one] ?? 0n));
     this.#kept.push({ id: answer.body.refundId, parts, state: 'counts' });
     this.#model.refunds.push(this.#kept.at(-1) as Kept);
     if (items.length === 0) this.#status = 'refund';

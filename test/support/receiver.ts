@@ -48,7 +48,7 @@ export class Receiver {
     await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
   }
 
-  async take(received: Received, response: ServerResponse): Promise<void> {
+  async receive(received: Received, response: ServerResponse): Promise<void> {
     this.received.push(received);
     this.inFlight += 1;
     this.inFlightAtMost = Math.max(this.inFlightAtMost, this.inFlight);
@@ -95,7 +95,7 @@ export async function aReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
-      void receiver.take({ path: request.url ?? '', headers: request.headers, body }, response);
+      void receiver.receive({ path: request.url ?? '', headers: request.headers, body }, response);
     });
     request.on('error', () => undefined);
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readText } from '../../src/database/index.ts';
 import { tick } from '../../src/engine/index.ts';
-import { writeInstant } from '../../src/recurring/wire.ts';
+import { serializeInstant } from '../../src/recurring/wire.ts';
 import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
 import { Gate, gated } from './gate.ts';
 import { chargeDue } from './rooms.ts';
@@ -23,7 +23,7 @@ export function aRecurringRequest(
     schedule: {
       amount: 49.9,
       currency: 'PLN',
-      firstChargeDate: writeInstant(service.world.clock.now(), 'Europe/Warsaw'),
+      firstChargeDate: serializeInstant(service.world.clock.now(), 'Europe/Warsaw'),
       interval: 1,
       intervalType: 'months',
       ...schedule,
@@ -130,7 +130,7 @@ export function chargeAtMost(world: TestWorld, charges: number): Promise<number>
 }
 
 /** A node whose charges wait at the gate: before they reach the bank, or before the responses reach us. */
-export function holdCharges(world: TestWorld, where: 'before' | 'after'): { world: TestWorld; gate: Gate } {
+export function pauseCharges(world: TestWorld, where: 'before' | 'after'): { world: TestWorld; gate: Gate } {
   const gate = new Gate();
   return { gate, world: { ...world, acquirer: gated(world.bank, { [where]: gate }) } };
 }

@@ -2,7 +2,7 @@
 
 import type { Callback } from '../../src/acquirer/index.ts';
 import type { Decision, ParkedItem } from '../../src/banking/index.ts';
-import { takeCallback as take } from '../../src/capabilities.ts';
+import { handleCallback as take } from '../../src/capabilities.ts';
 import { type RoundLimits, tick } from '../../src/engine/index.ts';
 import type { Work } from '../../src/runtime/index.ts';
 import { type RoomWorld, roomsOf } from './service.ts';
@@ -78,6 +78,6 @@ export async function receiveRefundCallback(world: RoomWorld, callback: Callback
 }
 
 /** As the bank would send it. */
-export async function takeCallback(world: RoomWorld, callback: Callback): Promise<void> {
+export async function handleCallback(world: RoomWorld, callback: Callback): Promise<void> {
   await take(world, (await roomsOf(world)).capabilities, callback);
 }

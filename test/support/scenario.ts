@@ -139,7 +139,10 @@ export async function untilResolved(stage: Stage): Promise<void> {
 }
 
 /** The merchant's notifications match what the service says about each of these transactions, each event once. */
-export async function checkToldMerchant({ service, receiver, merchant }: Stage, ids: readonly string[]): Promise<void> {
+export async function checkNotifications(
+  { service, receiver, merchant }: Stage,
+  ids: readonly string[],
+): Promise<void> {
   const heard = new Map<string, string[]>();
   const seen = new Set<string>();
   for (const { headers, body } of receiver.received) {

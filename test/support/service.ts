@@ -13,7 +13,7 @@ import {
   type CredentialKind,
   createAccount,
   createCredential,
-  readClientId,
+  parseClientId,
 } from '../../src/accounts/index.ts';
 import { build } from '../../src/app.ts';
 import { closeRooms, openRooms, type Rooms } from '../../src/capabilities.ts';
@@ -359,4 +359,4 @@ export async function aToken(service: Service, clientId: string, clientSecret: s
   return answer.body.access_token;
 }
 
-export { readClientId };
+export { parseClientId };

@@ -20,7 +20,7 @@ export interface SilentSeen {
   /** Statuses other than 200, and how often. */
   readonly others: Readonly<Record<string, number>>;
   /** Works of the engine that did not finish a round after the silence. */
-  readonly standing: readonly string[];
+  readonly stalled: readonly string[];
 }
 
 const hangsMilliseconds = 20_000;
@@ -38,7 +38,7 @@ class Watch {
   readonly others: Record<string, number> = {};
   readonly enough = Promise.withResolvers<void>();
 
-  take(status: number, beganAt: number): void {
+  record(status: number, beganAt: number): void {
     const now = performance.now();
     this.requests += 1;
     if (now - beganAt > hangsMilliseconds) this.hanging += 1;
@@ -62,7 +62,7 @@ async function order(service: Service, token: string, key: string, watch: Watch)
       body,
       headers: { 'idempotency-key': key },
     });
-    watch.take(status, beganAt);
+    watch.record(status, beganAt);
     if (status === 200) return;
   }
 }
@@ -104,8 +104,8 @@ export async function writeThroughSilence(how: Silence): Promise<SilentSeen> {
   watch.silentAt = performance.now();
   const { silentAt } = watch;
   await Promise.all(working);
-  const standing = () => works.map(({ name }) => name).filter((name) => (ended.get(name) ?? 0) < silentAt);
-  while (standing().length > 0 && performance.now() - silentAt < 20_000) await new Promise(setImmediate);
+  const stalled = () => works.map(({ name }) => name).filter((name) => (ended.get(name) ?? 0) < silentAt);
+  while (stalled().length > 0 && performance.now() - silentAt < 20_000) await new Promise(setImmediate);
   const transactions = await service.world.db.sql.one((row) => readInteger(row, 'count'))`
     select count(*)::integer as count from transaction`;
   return {
@@ -116,6 +116,6 @@ export async function writeThroughSilence(how: Silence): Promise<SilentSeen> {
     orders: watch.orders,
     transactions,
     others: watch.others,
-    standing: standing(),
+    stalled: stalled(),
   };
 }

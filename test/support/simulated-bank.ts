@@ -28,13 +28,13 @@ export interface TestBank {
   /** How long each response would have taken, in milliseconds. */
   readonly waits: number[];
   /** Callbacks that arrived, in order. */
-  readonly told: Callback[];
+  readonly callbacks: Callback[];
   readonly onCallback: OnCallback;
 }
 
 export function aBank(file = join(aFolder(), 'bank.sqlite'), clock = new TestClock()): TestBank {
   const waits: number[] = [];
-  const told: Callback[] = [];
+  const callbacks: Callback[] = [];
   const bank = openSimulator({
     file,
     clock,
@@ -44,7 +44,7 @@ export function aBank(file = join(aFolder(), 'bank.sqlite'), clock = new TestClo
     wait: async (milliseconds) => void waits.push(milliseconds),
   });
   atEnd(() => bank.close());
-  return { bank, clock, file, waits, told, onCallback: async (callback) => void told.push(callback) };
+  return { bank, clock, file, waits, callbacks, onCallback: async (callback) => void callbacks.push(callback) };
 }
 
 export function pln(minor: number) {

@@ -200,9 +200,9 @@ async function tellings(world: Tools): Promise<string[]> {
   const bodies = await world.db.sql.many((row) => JSON.parse(readText(row, 'body')))`
     select body from event where type = 'recurring'`;
   return bodies
-    .map((told) => {
-      const next = told.nextChargeDate === null ? 'none' : new Date(told.nextChargeDate).toISOString();
-      return `${told.recurringId} ${told.iterationCount}.${told.iterationAttemptCount} ${told.status} next ${next}`;
+    .map((notified) => {
+      const next = notified.nextChargeDate === null ? 'none' : new Date(notified.nextChargeDate).toISOString();
+      return `${notified.recurringId} ${notified.iterationCount}.${notified.iterationAttemptCount} ${notified.status} next ${next}`;
     })
     .sort();
 }

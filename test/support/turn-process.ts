@@ -40,7 +40,7 @@ process.on('message', (message) => {
     return;
   }
   // What the requests leave behind counts too.
-  void rooms.panel.requests.write().then(() => {
+  void rooms.panel.requests.flush().then(() => {
     isMeasuring = false;
     process.send?.(longest);
   });

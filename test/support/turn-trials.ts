@@ -321,13 +321,13 @@ async function ofReceiver(node: TurnNode, token: string): Promise<Trial[]> {
   return answers.map((text, index): Trial => {
     const run = async () => {
       answer = text;
-      const told = new Promise<void>((resolve) => {
+      const answered = new Promise<void>((resolve) => {
         waiting = resolve;
       });
       await times(20, () => ask(node.url, 'POST', '/transactions', { token, body }))();
       // The first answer is enough: an endpoint with wrong answers gets the next notification only after a while, and
       // then none may come at all.
-      await within(answeredWithinMilliseconds, 'no notification', told).catch(() => undefined);
+      await within(answeredWithinMilliseconds, 'no notification', answered).catch(() => undefined);
     };
     return { node, caller: 'a receiver', kind: `answer ${index}`, name: `${text.slice(0, 20)}...`, run };
   });

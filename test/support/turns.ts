@@ -45,14 +45,14 @@ export async function aTurnNode(world: TestWorld, settings: Readonly<Record<stri
   return {
     url,
     async longestTurn(run) {
-      await told(child, 'begin');
+      await untilMessage(child, 'begin');
       await run();
-      return Number(await told(child, 'end'));
+      return Number(await untilMessage(child, 'end'));
     },
   };
 }
 
-function told(child: ChildProcess, message: string): Promise<unknown> {
+function untilMessage(child: ChildProcess, message: string): Promise<unknown> {
   const answer = nextMessage(child);
   child.send(message);
   return answer;

@@ -9,7 +9,7 @@ import { Gate, gated } from '../support/gate.ts';
 import { aChild, aPartner, aSplit, paySplit, showSplit } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
-import { takeCallback } from '../support/rooms.ts';
+import { handleCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, serve, type TestMerchant } from '../support/service.ts';
 
 suite('attempts in responses', () => {
@@ -112,7 +112,7 @@ suite('attempts in responses', () => {
       await after.reachedBy(paying);
       const first = async () => (await show(service, merchant, id)).body.payments.attempts[0];
       const key: string = (await first()).attemptId;
-      await takeCallback(service.world, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
+      await handleCallback(service.world, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
       const declined = await first();
       assert.deepEqual([declined.status, declined.paymentErrorCode], ['declined', '107']);
       after.open();

@@ -12,8 +12,8 @@ import { reasonInWords, refusedWith } from '../support/findings.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
-import { decideParked, listParked, takeCallback } from '../support/rooms.ts';
-import { checkToldMerchant, playPayments, untilResolved } from '../support/scenario.ts';
+import { decideParked, handleCallback, listParked } from '../support/rooms.ts';
+import { checkNotifications, playPayments, untilResolved } from '../support/scenario.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
   aMerchant,
@@ -50,7 +50,7 @@ async function play(faults: Faults, seed: string): Promise<void> {
   service.world.bank.setFaults(faults);
   const ids = await playPayments(stage, transactionsEach);
   await untilResolved(stage);
-  await checkToldMerchant(stage, ids);
+  await checkNotifications(stage, ids);
 }
 
 suite('the bank misbehaves', () => {
@@ -177,7 +177,7 @@ suite('money that comes after the end', () => {
     await after.reachedBy(paying);
     const [attempt] = (await show(service, merchant, id)).body.payments.attempts;
     const key: string = attempt.attemptId;
-    await takeCallback(service.world, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
+    await handleCallback(service.world, { kind: 'charge', key, result: { kind: 'declined', reason: 'timed out' } });
     after.open();
     await paying;
     await settleAll(service.world);

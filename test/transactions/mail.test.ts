@@ -87,8 +87,8 @@ suite('mails to payers', () => {
     assert.doesNotMatch(mail.text + mail.html + mail.subject, /\u2028|\u2029|\u0007|\u202e/);
   });
 
-  // Guarantee: money that has moved is booked also if its letter cannot be written, of this account and of others.
-  test('a letter that cannot be written is left out', async () => {
+  // Guarantee: money that has moved is booked also if its mail cannot be written, of this account and of others.
+  test('a mail that cannot be written is left out', async () => {
     const shop = await aMerchant(service);
     await fund(service, shop, 1_000_000n);
     await changeAccount(service.world, shop.id, { zone: '2026-01-01T00:00Z' });
@@ -135,13 +135,13 @@ suite('mails to payers', () => {
     // Guarantee: the link leads to the page that the merchant named, for this very payment.
     await changePayPage(service.world, merchant.id, { cardUrl: 'https://shop.example/cards?id={id}' });
     await chargeAll(service.world);
-    const told = await mailsTo(payer.email);
+    const mails = await mailsTo(payer.email);
     assert.deepEqual(
-      told.map(({ language }) => language),
+      mails.map(({ language }) => language),
       ['uk', 'uk'],
     );
     // Both mails are of the same moment, so that their ids have no order.
-    assert.equal(told.filter(({ text }) => text.includes(`https://shop.example/cards?id=${series}`)).length, 1);
+    assert.equal(mails.filter(({ text }) => text.includes(`https://shop.example/cards?id=${series}`)).length, 1);
     // Guarantee: nobody can fill an inbox with mails that need no payment; after an hour there are some again.
     for (let index = 0; index < 12; index += 1) await fails(email.toUpperCase());
     assert.deepEqual([(await mailsTo(email)).length, (await mailsTo(email.toUpperCase())).length], [1, 9]);

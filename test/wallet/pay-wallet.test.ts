@@ -115,8 +115,8 @@ suite('wallet payments', () => {
         assert.equal(answer.status, 400, `${name}: ${answer.text}`);
         const [{ errorCode }] = answer.body.errors;
         assert.match(errorCode, /^(payment_failed|not_valid|too_long|too_short)$/, name);
-        const told = `${answer.text}\n${logLines.join('\n')}`;
-        assert.doesNotMatch(told, /4111111111111111|onlinePayment|SyntaxError|JSON at|ASN/i, name);
+        const output = `${answer.text}\n${logLines.join('\n')}`;
+        assert.doesNotMatch(output, /4111111111111111|onlinePayment|SyntaxError|JSON at|ASN/i, name);
         if (errorCode.startsWith('too_')) continue;
         const logged = logLines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'a wallet token was refused');
         assert.equal(logged.reason, reason, name);

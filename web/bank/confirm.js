@@ -23,7 +23,7 @@ if (form) {
     if (!isSending && event.submitter instanceof HTMLButtonElement) void choose(event.submitter);
   });
   addEventListener('online', () => void look());
-  addEventListener('offline', () => tell(false));
+  addEventListener('offline', () => showConnection(false));
   document.addEventListener('visibilitychange', () => void look());
   // From the browser's memory: it may have been answered since, here or in another tab.
   addEventListener('pageshow', ({ persisted }) => {
@@ -42,7 +42,7 @@ async function choose(button) {
   if (answer) return leave(answer);
   busy(false);
   isInDoubt = true;
-  tell(false);
+  showConnection(false);
   setTimeout(look, retryMilliseconds);
 }
 
@@ -62,7 +62,7 @@ async function look() {
   const answer = await ask();
   if (isSending) return;
   if (answer && answer.state !== 'waiting') return isInDoubt ? leave(answer) : location.replace(location.href);
-  tell(answer !== undefined);
+  showConnection(answer !== undefined);
 }
 
 /**
@@ -89,7 +89,7 @@ async function leave({ state, returnUrl }) {
   busy(true);
   while (!(await ask())) {
     isInDoubt = false;
-    tell(false);
+    showConnection(false);
     await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
   }
   // A choice after a cancel changed nothing: this page says so.
@@ -98,7 +98,7 @@ async function leave({ state, returnUrl }) {
 }
 
 /** @param {boolean} isReached */
-function tell(isReached) {
+function showConnection(isReached) {
   const { unreachable = '', notSent = '', offline = '' } = note?.dataset ?? {};
   if (isInDoubt) say(isReached ? notSent : unreachable);
   else say(isReached ? '' : offline);

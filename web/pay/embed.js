@@ -147,7 +147,7 @@
       }
     }
 
-    function write() {
+    function setTexts() {
       const [title, open] = texts[language] ?? /** @type {readonly [string, string]} */ (texts.en);
       frame.title = title;
       link.textContent = open;
@@ -184,7 +184,7 @@
     /** @param {Message} message */
     function showPage({ state, method, reason, attempt, language: spoken }) {
       if (Object.hasOwn(texts, spoken)) language = spoken;
-      write();
+      setTexts();
       if (!isReady) emit('ready');
       else if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
       isReady = true;
@@ -223,7 +223,7 @@
     frame.addEventListener('load', loaded);
     addEventListener('message', receive);
     expectAnswer(loadMilliseconds);
-    write();
+    setTexts();
     place.replaceChildren(frame);
 
     /** @type {Handle} */

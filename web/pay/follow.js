@@ -41,7 +41,7 @@ export function startFollowing() {
   addEventListener('online', () => look());
   // Where nothing can change any more, nobody misses the network.
   addEventListener('offline', () => {
-    if (shown().follow !== undefined) tell(false);
+    if (shown().follow !== undefined) showConnection(false);
   });
   document.addEventListener('visibilitychange', () => look());
   // From the browser's memory: what it shows may be long past.
@@ -82,7 +82,7 @@ function paceNow() {
 export function doubt() {
   isInDoubt = true;
   delay = hurried.first;
-  tell(false);
+  showConnection(false);
   clearTimeout(timer);
   timer = setTimeout(look, delay);
 }
@@ -96,7 +96,7 @@ export function trust() {
 
 /** The service cannot be reached, and nothing was sent. */
 export function away() {
-  tell(false);
+  showConnection(false);
   clearTimeout(timer);
   timer = setTimeout(look, hurried.first);
 }
@@ -112,7 +112,7 @@ async function look() {
     if (asked !== turn) return;
     if (found !== undefined && (isStale || found !== mark) && (await refresh(whereNow()))) return;
     if (asked !== turn) return;
-    tell(found !== undefined && !isStale);
+    showConnection(found !== undefined && !isStale);
   }
   if (follow === undefined && !isAway) return;
   delay = Math.min(delay * 1.25, paceNow().last);
@@ -177,12 +177,12 @@ export async function persist(work) {
  */
 export async function go(address) {
   if (address === undefined || (await persist(markNow)) === undefined) return;
-  tell(true);
+  showConnection(true);
   location.assign(address);
 }
 
 /** @param {boolean} isReached */
-function tell(isReached) {
+function showConnection(isReached) {
   isAway = !isReached;
   const { unreachable, notSent, offline } = noteOf()?.dataset ?? {};
   if (!isInDoubt) return say(isReached ? '' : offline);

@@ -13,7 +13,7 @@ else if (first) follow(first.dataset.origin ?? '');
 /** @param {string} origin */
 function follow(origin) {
   /** @param {object} message */
-  const tell = (message) => parent.postMessage({ source: 'grosz', ...message }, origin);
+  const post = (message) => parent.postMessage({ source: 'grosz', ...message }, origin);
   const height = () => Math.ceil(document.body.getBoundingClientRect().height);
   onShown(() => {
     /** @type {HTMLElement | null} */
@@ -21,15 +21,15 @@ function follow(origin) {
     if (!main) return;
     const { state, method, reason, attempt, page } = main.dataset;
     const language = document.documentElement.lang;
-    tell({ type: 'page', state, method, reason, attempt, language, height: height() });
+    post({ type: 'page', state, method, reason, attempt, language, height: height() });
     // A payer who comes back from the bank must not be sent there again.
     if (state === 'redirect') history.replaceState(null, '', page);
   });
-  new ResizeObserver(() => tell({ type: 'resize', height: height() })).observe(document.body);
-  onSending(() => tell({ type: 'processing' }));
-  onDoubt((reason) => tell({ type: 'unanswered', reason }));
+  new ResizeObserver(() => post({ type: 'resize', height: height() })).observe(document.body);
+  onSending(() => post({ type: 'processing' }));
+  onDoubt((reason) => post({ type: 'unanswered', reason }));
   // The page around it asks after each load whether it was one of ours.
   addEventListener('message', ({ source, data }) => {
-    if (source === parent && data?.source === 'grosz') tell({ type: 'here' });
+    if (source === parent && data?.source === 'grosz') post({ type: 'here' });
   });
 }

@@ -17,7 +17,7 @@ onShown(() => {
     sendByScript(form, fields);
   }
   promiseEncryption();
-  find('.live', tellLongWait);
+  find('.live', showLongWait);
   find('.left', countTime);
   find('.forward', countDown);
   find('.bank-search', searchBanks);
@@ -35,7 +35,7 @@ function find(selector, work) {
 }
 
 /** @param {HTMLElement} place */
-function tellLongWait(place) {
+function showLongWait(place) {
   const since = performance.now();
   timers.push(
     setInterval(() => {

@@ -12,7 +12,7 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   key_missing: () => 'The instrument cannot be decrypted: its vault key is missing.',
   paid_after_decline: () => 'The bank paid out a refund that it had declined.',
   not_written: () => 'The result could not be written.',
-  taken_by_payment: () => 'A payment has taken it meanwhile.',
+  settled_by_payment: () => 'A payment has taken it meanwhile.',
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,
   not_at_bank: ({ kind, ours }) => `Our books have a ${kind} of ${ours}; the bank has not.`,
@@ -32,7 +32,7 @@ export const decisionSentences: Sentences<typeof decisionFaults> = {
   agreed_on: ({ amount }) => `The bank and the books agree on ${amount}. Restore the rows, then decide captured.`,
   payout_differs: ({ ours }) => `A payout is corrected by the bank. Decide ${corrected(ours)}`,
   amounts_differ: ({ bank, ours }) => `Decide captured ${bank} to book the difference, or ${corrected(ours)}`,
-  taken_by_payment: () => 'A payment has taken it meanwhile: run grosz reconcile, which closes it.',
+  settled_by_payment: () => 'A payment has taken it meanwhile: run grosz reconcile, which closes it.',
 };
 
 export const statementSentences: Sentences<typeof statementFaults> = {

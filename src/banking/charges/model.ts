@@ -42,18 +42,18 @@ export interface Settlement<Known = unknown> {
 }
 
 /** A locked charge with what its room needs to know about it. */
-export interface Locked<C extends SettlingCharge, Facts> {
+export interface LockedRows<C extends SettlingCharge, Facts> {
   readonly charge: C;
   readonly facts: Facts;
 }
 
 /** With whether its money is already booked as surplus. */
-export interface Held<C extends SettlingCharge, Facts> extends Locked<C, Facts> {
+export interface LockedCharge<C extends SettlingCharge, Facts> extends LockedRows<C, Facts> {
   readonly surplusBooked: boolean;
 }
 
 /** A charge after a result, and the step that led there. */
-export interface Settled<C extends SettlingCharge, Facts> extends Held<C, Facts> {
+export interface Settled<C extends SettlingCharge, Facts> extends LockedCharge<C, Facts> {
   readonly step: Exclude<ChargeStep, { kind: 'none' }>;
 }
 
@@ -74,20 +74,20 @@ export interface ChargeRoom<C extends SettlingCharge, Facts, Known = unknown> {
    * Locks the charges and the rows that they change, these first and all in id order. Asked for keys of unknown purpose it
    * leaves out those of another.
    */
-  lock(sql: Sql, settlements: readonly Settlement<Known>[]): Promise<readonly Locked<C, Facts>[]>;
+  lock(sql: Sql, settlements: readonly Settlement<Known>[]): Promise<readonly LockedRows<C, Facts>[]>;
   /** The step after a result. Pure. */
-  after(held: Held<C, Facts>, result: ChargeResult): ChargeStep;
+  after(locked: LockedCharge<C, Facts>, result: ChargeResult): ChargeStep;
   /** When a charge ended that ends now. */
   endedAt(charge: C, now: Temporal.Instant): Temporal.Instant;
   /** Whether a charge that waits now is to be canceled at the bank. Pure. */
-  unwanted(held: Held<C, Facts>): boolean;
-  /** What the room knows after a step: the next result of the same batch and `write` see it. */
+  unwanted(locked: LockedCharge<C, Facts>): boolean;
+  /** What the room knows after a step: the next result of the same batch and `applySteps` see it. */
   next(settled: Settled<C, Facts>): Facts;
   /**
-   * Writes what the steps change in the rows of the room, and tells about it; returns what moves in the ledger, which is
+   * Writes what the steps change in the rows of the room, and notifies; returns what moves in the ledger, which is
    * posted last. The charges are written already.
    */
-  write(sql: Sql, settled: readonly Settled<C, Facts>[], now: Temporal.Instant): Promise<readonly Journal[]>;
+  applySteps(sql: Sql, settled: readonly Settled<C, Facts>[], now: Temporal.Instant): Promise<readonly Journal[]>;
   /** For each charge that is due for a lookup, in the same order; undefined leaves it to the next lookup. */
   findForLookUp(charges: readonly Charge[]): Promise<readonly (LookUpFacts | undefined)[]>;
 }

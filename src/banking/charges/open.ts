@@ -8,7 +8,7 @@ import { type Decision, decidedResult } from '../decision.ts';
 import { openParking, type ParkedItem, type Parking } from '../parking.ts';
 import { learnedOf } from '../rules.ts';
 import { type ChargePart, lookUpCharges } from './look-up.ts';
-import type { ChargePurpose, ChargeRoom, Held, Settlement, SettlingCharge } from './model.ts';
+import type { ChargePurpose, ChargeRoom, LockedCharge, Settlement, SettlingCharge } from './model.ts';
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
 import {
   chargesDue,
@@ -24,7 +24,7 @@ export type Charges = ReturnType<typeof openCharges>;
 /** What a room gets for handing in its part. */
 export interface RoomCharges<C extends SettlingCharge, Facts, Known> {
   /** Durable when it resolves; undefined if there is no such charge. A repeat changes nothing. */
-  settle(settlement: Settlement<Known>): Promise<Held<C, Facts> | undefined>;
+  settle(settlement: Settlement<Known>): Promise<LockedCharge<C, Facts> | undefined>;
   /**
    * The same for charges that nobody waits for, each as soon as its result is there. One that cannot be written is parked
    * and does not affect the others. The promises never reject.
@@ -59,7 +59,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
       const part = { room: added, settle: openSettle(tools, name, () => [added]) };
       parts.set(purpose, part);
       return {
-        settle: part.settle as (settlement: Settlement<Known>) => Promise<Held<C, Facts> | undefined>,
+        settle: part.settle as (settlement: Settlement<Known>) => Promise<LockedCharge<C, Facts> | undefined>,
         settleAll: (settlements) => settleEach(tools, part.settle, settlements),
       };
     },

@@ -4,19 +4,19 @@ import { isAboutRows, type Sql } from '../../database/index.ts';
 import { type Journal, post, surplusJournals } from '../../ledger/index.ts';
 import type { Tools } from '../../tools.ts';
 import { insertOutgoing, listSurplusOf } from '../outgoing/store.ts';
-import type { ChargeRoom, Held, Settled, Settlement, SettlingCharge } from './model.ts';
+import type { ChargeRoom, LockedCharge, Settled, Settlement, SettlingCharge } from './model.ts';
 import { afterStep } from './step.ts';
 import { parkCharge, updateCharges } from './store.ts';
 import { surplusOf } from './surplus.ts';
 
 export type AnyRoom = ChargeRoom<SettlingCharge, unknown>;
-type AnyHeld = Held<SettlingCharge, unknown>;
+type AnyLocked = LockedCharge<SettlingCharge, unknown>;
 type AnySettled = Settled<SettlingCharge, unknown>;
 
 type SettleTools = Pick<Tools, 'clock' | 'db' | 'ids'>;
 
 /** Settles a result in a batch with others that arrive at the same time; undefined if there is no such charge. */
-export type Settle = (settlement: Settlement) => Promise<AnyHeld | undefined>;
+export type Settle = (settlement: Settlement) => Promise<AnyLocked | undefined>;
 
 /**
  * Results that arrive together are settled together; each caller gets its own. Each purpose has its own queue, so that a
@@ -26,15 +26,15 @@ export function openSettle(tools: SettleTools, name: string, rooms: () => readon
   return tools.db.joined({
     name,
     atomic: true,
-    takesAll: true,
-    write: (sql, settlements) => settleSet(tools, sql, rooms(), settlements),
+    drainsQueue: true,
+    execute: (sql, settlements) => settleSet(tools, sql, rooms(), settlements),
   });
 }
 
 /** A locked charge and its room. */
 interface Known {
   readonly room: AnyRoom;
-  held: AnyHeld;
+  locked: AnyLocked;
 }
 
 async function settleSet(
@@ -42,7 +42,7 @@ async function settleSet(
   sql: Sql,
   rooms: readonly AnyRoom[],
   settlements: readonly Settlement[],
-): Promise<(AnyHeld | undefined)[]> {
+): Promise<(AnyLocked | undefined)[]> {
   const known = await lock(sql, rooms, settlements);
   const now = tools.clock.now();
   const changed = new Map<AnyRoom, AnySettled[]>();
@@ -51,13 +51,13 @@ async function settleSet(
     const applied = one && apply(one, settlement, now);
     if (!one || !applied) continue;
     const settled = { ...applied, facts: one.room.next(applied) };
-    one.held = settled;
+    one.locked = settled;
     const own = changed.get(one.room);
     if (own) own.push(settled);
     else changed.set(one.room, [settled]);
   }
-  await write(tools, sql, known, changed, now);
-  return settlements.map(({ chargeId }) => known.get(chargeId)?.held);
+  await storeSettled(tools, sql, known, changed, now);
+  return settlements.map(({ chargeId }) => known.get(chargeId)?.locked);
 }
 
 /** Locks the charges. Only one that ended without money can have been booked as surplus: the others need no query. */
@@ -70,14 +70,16 @@ async function lock(
   let left = settlements;
   for (const room of rooms) {
     for (const locked of left.length > 0 ? await room.lock(sql, left) : []) {
-      known.set(locked.charge.id, { room, held: { ...locked, surplusBooked: false } });
+      known.set(locked.charge.id, { room, locked: { ...locked, surplusBooked: false } });
     }
     left = left.filter(({ chargeId }) => !known.has(chargeId));
   }
-  const ended = [...known.values()].filter(({ held: { charge } }) => isEnded(charge)).map(({ held }) => held.charge.id);
+  const ended = [...known.values()]
+    .filter(({ locked: { charge } }) => isEnded(charge))
+    .map(({ locked }) => locked.charge.id);
   for (const id of ended.length > 0 ? await listSurplusOf(sql, ended) : []) {
     const one = known.get(id);
-    if (one) one.held = { ...one.held, surplusBooked: true };
+    if (one) one.locked = { ...one.locked, surplusBooked: true };
   }
   return known;
 }
@@ -87,19 +89,23 @@ function isEnded({ state }: SettlingCharge): boolean {
 }
 
 /** Applies a result to a charge in memory; undefined if it changes nothing. */
-function apply({ room, held }: Known, { result, lookedAt }: Settlement, now: Temporal.Instant): AnySettled | undefined {
-  const step = room.after(held, result);
+function apply(
+  { room, locked }: Known,
+  { result, lookedAt }: Settlement,
+  now: Temporal.Instant,
+): AnySettled | undefined {
+  const step = room.after(locked, result);
   if (step.kind === 'none') return undefined;
   const { waitingLook } = room;
-  const times = { now, endedAt: room.endedAt(held.charge, now), lookedAt: lookedAt ?? now, waitingLook };
-  const charge = afterStep(held.charge, step, times);
-  const settled = { ...held, charge, step, surplusBooked: held.surplusBooked || step.kind === 'giveBack' };
+  const times = { now, endedAt: room.endedAt(locked.charge, now), lookedAt: lookedAt ?? now, waitingLook };
+  const charge = afterStep(locked.charge, step, times);
+  const settled = { ...locked, charge, step, surplusBooked: locked.surplusBooked || step.kind === 'giveBack' };
   const atOnce = step.kind === 'wait' && room.unwanted(settled);
   return atOnce ? { ...settled, charge: { ...charge, nextCheckAt: now } } : settled;
 }
 
 /** Balances are locked last, by `post`: they are the most contended rows. */
-async function write(
+async function storeSettled(
   tools: SettleTools,
   sql: Sql,
   known: ReadonlyMap<string, Known>,
@@ -111,10 +117,10 @@ async function write(
   const ids = new Set(settled.map(({ charge }) => charge.id));
   await updateCharges(
     sql,
-    [...ids].flatMap((id) => known.get(id)?.held.charge ?? []),
+    [...ids].flatMap((id) => known.get(id)?.locked.charge ?? []),
   );
   const journals: Journal[] = [];
-  for (const [room, own] of changed) journals.push(...(await room.write(sql, own, now)));
+  for (const [room, own] of changed) journals.push(...(await room.applySteps(sql, own, now)));
   const givenBack = settled.flatMap(({ step, charge }) => (step.kind === 'giveBack' ? [charge] : []));
   // Captured, but not needed: the money belongs to the payer.
   const surpluses = givenBack.map((charge) => surplusOf(tools.ids.ulid(), charge, now));

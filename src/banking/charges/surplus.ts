@@ -15,7 +15,7 @@ export function surplusPurpose(tools: Pick<Tools, 'ids'>): OutgoingPurpose<Outgo
     find: async (_sql, rows) => new Map(rows.map((row) => [row.id, row])),
     after: (outgoing, _surplus, result) => afterResult(outgoing, result),
     moved: (surplus) => surplus,
-    write: async (sql, moves, now) => {
+    applySteps: async (sql, moves, now) => {
       const done = moves.filter(({ step }) => step.kind === 'done');
       const journals = done.map(({ outgoing: { subjectId: source, acquirer, currency, amountMinor } }) =>
         refundExecutedJournal({ source, acquirer, currency, amountMinor }),

@@ -23,7 +23,11 @@ export interface OutgoingPurpose<Subject, Step extends OutgoingStep> {
   /** The subject after a step. Pure. */
   readonly moved: (subject: Subject, step: Change<Step>, now: Temporal.Instant) => Subject;
   /** Writes what the steps mean for the subjects, after the outgoing refunds and in the same database transaction. */
-  readonly write: (sql: Sql, moves: readonly OutgoingMove<Subject, Step>[], now: Temporal.Instant) => Promise<void>;
+  readonly applySteps: (
+    sql: Sql,
+    moves: readonly OutgoingMove<Subject, Step>[],
+    now: Temporal.Instant,
+  ) => Promise<void>;
   /** What changes when they are claimed to be sent for the first time, in the same database transaction. */
   readonly begin?: (sql: Sql, rows: readonly Outgoing[], now: Temporal.Instant) => Promise<void>;
   /** A reason not to send or look it up now. */
@@ -41,7 +45,7 @@ export interface Decided {
   /** In the order of the settlements; undefined: what it is for is gone. */
   readonly settled: readonly ({ readonly outgoing: Outgoing; readonly step: OutgoingStep } | undefined)[];
   readonly changed: readonly Outgoing[];
-  write(): Promise<void>;
+  apply(): Promise<void>;
 }
 
 /** A purpose whose subject nobody else needs to know. */
@@ -84,8 +88,8 @@ async function decideAll<Subject, Step extends OutgoingStep>(
     moves.push({ outgoing: next, before, after, step });
     return { outgoing: next, step };
   });
-  const write = async () => (moves.length > 0 ? room.write(sql, moves, now) : undefined);
-  return { settled, changed: [...changed.values()], write };
+  const apply = async () => (moves.length > 0 ? room.applySteps(sql, moves, now) : undefined);
+  return { settled, changed: [...changed.values()], apply };
 }
 
 function isChange<Step extends OutgoingStep>(step: Step): step is Change<Step> {

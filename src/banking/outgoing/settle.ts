@@ -19,7 +19,7 @@ export function openSettle(
   return tools.db.joined({
     name: 'refund settlement',
     atomic: true,
-    write: (sql, settlements) => settleSet(tools, purposeOf, sql, settlements),
+    execute: (sql, settlements) => settleSet(tools, purposeOf, sql, settlements),
   });
 }
 
@@ -53,7 +53,7 @@ async function settleSet(
   }
   const changed = decided.flatMap((some) => some.changed);
   if (changed.length > 0) await updateOutgoing(sql, changed);
-  for (const { write } of decided) await write();
+  for (const { apply } of decided) await apply();
   return settlements.map((settlement) => settled.get(settlement));
 }
 

@@ -71,12 +71,12 @@ export async function headProblems(vault: Vault, sql: Sql, chain: ChainName, rea
 }
 
 /** What an operator notes down: `ledger:120:4f...,audit:17:9c...`. */
-export function writeHeads(heads: readonly (readonly [ChainName, Head])[]): string {
+export function formatHeads(heads: readonly (readonly [ChainName, Head])[]): string {
   return heads.map(([chain, head]) => textOf(chain, head)).join(',');
 }
 
 /** The reverse; undefined if it is not such a text. */
-export function readHeads(text: string): (readonly [ChainName, Head])[] | undefined {
+export function parseHeads(text: string): (readonly [ChainName, Head])[] | undefined {
   const heads = text.split(',').map((part) => {
     const [, chain, position = '', hash = ''] =
       /^(ledger|audit):([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
@@ -102,7 +102,7 @@ export function signHeads(vault: Vault, heads: string): string {
 export function openSignedHeads(vault: Vault, text: string): (readonly [ChainName, Head])[] | undefined {
   const [heads = '', mac = ''] = text.trim().split(' ', 2);
   try {
-    return vault.isMacOf(mac, heads, 'noted heads') ? readHeads(heads) : undefined;
+    return vault.isMacOf(mac, heads, 'noted heads') ? parseHeads(heads) : undefined;
   } catch {
     return undefined;
   }

@@ -39,7 +39,7 @@ export function findInstallation(sql: Sql): Promise<Installation> {
 export const lockForCheck: BatchOf<undefined, void> = {
   name: 'check of writes',
   showsHealth: true,
-  async write(sql, asked) {
+  async execute(sql, asked) {
     await sql.run`select from installation for no key update`;
     return asked.map(() => undefined);
   },

@@ -161,7 +161,7 @@ class Keys implements Idempotency {
       const claim = this.#newClaim(request);
       if (isNew && (await this.#insert(request, compared, claim))) return claim;
       const row = await this.#tools.db.batch(findKey, request);
-      const found = row && (await this.#takeUp(row, claim, compared, request.refusal));
+      const found = row && (await this.#outcomeOf(row, claim, compared, request.refusal));
       if (found) return found;
       if (!row && request.refusal) throw request.refusal;
       // Without a row, the previous run was refused and released the key.
@@ -187,7 +187,7 @@ class Keys implements Idempotency {
   }
 
   /** The outcome for an existing key; undefined while its run is in progress. */
-  async #takeUp(
+  async #outcomeOf(
     row: KeyRow,
     claim: Claim,
     compared: string,
@@ -227,9 +227,9 @@ class Keys implements Idempotency {
   }
 
   /** If it is unknown whether the claim was written, it is released. */
-  async #claimed<T>(claim: Claim, writing: Promise<T>): Promise<T> {
+  async #claimed<T>(claim: Claim, claiming: Promise<T>): Promise<T> {
     try {
-      return await writing;
+      return await claiming;
     } catch (error) {
       if (!(error instanceof Unavailable)) this.#returns.add(claim);
       throw error;

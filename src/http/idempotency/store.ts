@@ -50,7 +50,7 @@ export interface Claim {
 export const insertKey: BatchOf<NewKey, boolean> = {
   name: 'idempotency key',
   showsHealth: true,
-  async write(sql, rows) {
+  async execute(sql, rows) {
     const seeds = await sql.many((row) => readText(row, 'seed'))`
       insert into idempotency_key (account_id, key, request_hash, method, path, seed, claim, node, started_at, lease_until)
       select account_id, key, request_hash, method, path, decode(seed, 'hex'), claim, node, started_at, lease_until
@@ -66,7 +66,7 @@ export const insertKey: BatchOf<NewKey, boolean> = {
 export const findKey: BatchOf<{ readonly accountId: string; readonly key: string }, KeyRow | undefined> = {
   name: 'idempotency look',
   showsHealth: true,
-  async write(sql, wanted) {
+  async execute(sql, wanted) {
     const names = wanted.map(({ accountId, key }) => ({ accountId, key }));
     const rows = await sql.many(idempotencyKeyTable.read)`
       select kept.* from idempotency_key as kept
@@ -114,7 +114,7 @@ export type KeptAnswer = Given<KeyRow, typeof answerColumns>;
 /** Stores responses; the first response of a key is kept. */
 export const keepAnswer: BatchOf<KeptAnswer, void> = {
   name: 'idempotency answer',
-  async write(sql, rows) {
+  async execute(sql, rows) {
     await sql.run`
       update idempotency_key as kept
          set status = given.status, body = given.body, answered_at = given.answered_at

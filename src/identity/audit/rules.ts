@@ -62,15 +62,15 @@ function shortened(value: unknown, cut: { readonly characters: number; readonly 
   if (typeof value === 'string') {
     if (value.length <= cut.characters * 2) return value;
     // A text that was too long to be masked says itself how long it was.
-    const told = /… \(\d+ characters\)$/.exec(value)?.[0] ?? `… (${value.length} characters)`;
-    return `${value.slice(0, cut.characters)}${told}`;
+    const note = /… \(\d+ characters\)$/.exec(value)?.[0] ?? `… (${value.length} characters)`;
+    return `${value.slice(0, cut.characters)}${note}`;
   }
   if (Array.isArray(value)) {
     const first = value.slice(0, cut.items).map((item) => shortened(item, cut));
     // So does a list that was too long.
     const last: unknown = value.at(-1);
-    const told = typeof last === 'string' && /^… \(\d+ items\)$/.test(last) ? last : `… (${value.length} items)`;
-    return value.length > cut.items ? [...first, told] : first;
+    const note = typeof last === 'string' && /^… \(\d+ items\)$/.test(last) ? last : `… (${value.length} items)`;
+    return value.length > cut.items ? [...first, note] : first;
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, cut)]));

@@ -15,8 +15,8 @@ function appending(vault: Vault): BatchOf<NewEntry, AuditRow> {
   return {
     name: 'append audit entries',
     atomic: true,
-    takesAll: true,
-    async write(sql, rows) {
+    drainsQueue: true,
+    async execute(sql, rows) {
       await sql.run`select pg_advisory_xact_lock(7261508115)`;
       const last = await findLastEntry(sql);
       let before: Uint8Array = last?.hash ?? auditStart;

@@ -9,7 +9,7 @@ import { secondFactorExists, wrongCode } from '../failures.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
-import { completeSignIn, type SignedIn, writeSignIn } from './sign-in.ts';
+import { completeSignIn, recordSignIn, type SignedIn } from './sign-in.ts';
 import { deleteRecoveryCode, listRecoveryCodes, lockUser, replaceRecoveryCodes, updateUser } from './store.ts';
 
 const period = 30;
@@ -108,7 +108,7 @@ export async function signInByCode(
 ): Promise<SignedIn> {
   await guess(tools, { email: user.email, address: client.address }, async () => {
     if (await tools.db.atomic((sql) => spendCode(tools, sql, user.id, code))) return;
-    await writeSignIn(tools, { email: user.email, user, client }, 'wrong_code');
+    await recordSignIn(tools, { email: user.email, user, client }, 'wrong_code');
     refuse(wrongCode, 'code');
   });
   return completeSignIn(tools, session, user, client);

@@ -5,14 +5,14 @@ import type { Client } from '../../http/index.ts';
 import { refuse, type Secret } from '../../kernel/index.ts';
 import { insertMails, sealMail } from '../../notifications/index.ts';
 import { randomText } from '../../runtime/index.ts';
-import { audited } from '../audit/write.ts';
+import { audited } from '../audit/record.ts';
 import { mailNotConfigured } from '../failures.ts';
 import type { User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { LinkPurpose } from '../table.ts';
 import type { IdentityTools } from '../tools.ts';
 import { countGuess } from './guesses.ts';
-import { writeLinkLetter } from './letter.ts';
+import { renderLinkMail } from './link-mail.ts';
 import { linkLifetimes } from './rules.ts';
 import {
   deleteLinks,
@@ -40,10 +40,10 @@ export async function mailLink(tools: IdentityTools, sql: Sql, user: User, purpo
   if (!tools.sendsMail) refuse(mailNotConfigured);
   const url = await makeLink(tools, sql, user, purpose);
   const accountName = user.accountId === null ? null : await findAccountName(sql, user.accountId);
-  const letter = writeLinkLetter(user, purpose, url, accountName);
+  const mail = renderLinkMail(user, purpose, url, accountName);
   const { email: recipient, language } = user;
   const about = { id: tools.ids.ulid(), recipient, language, subjectId: user.id, createdAt: tools.clock.now() };
-  await insertMails(sql, [sealMail(tools.vault, { ...about, ...letter })]);
+  await insertMails(sql, [sealMail(tools.vault, { ...about, ...mail })]);
 }
 
 /**

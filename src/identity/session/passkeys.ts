@@ -9,15 +9,15 @@ import { isOwnOrigin } from '../guard.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
 import { guess } from './guesses.ts';
-import { completeSignIn, type SignedIn, writeSignIn } from './sign-in.ts';
+import { completeSignIn, recordSignIn, type SignedIn } from './sign-in.ts';
 import {
+  consumeChallenge,
   deletePasskey,
   insertPasskey,
   listPasskeys,
   lockUser,
   markPasskeyUsed,
   setChallenge,
-  takeChallenge,
 } from './store.ts';
 
 const passkeysAtMost = 20;
@@ -56,7 +56,7 @@ export async function addPasskey(
   { name, response }: { readonly name: string; readonly response: unknown },
   client: Client,
 ): Promise<string> {
-  const challenge = (await takeChallenge(tools.db.sql, session.id)) ?? refuse(wrongCode, 'response');
+  const challenge = (await consumeChallenge(tools.db.sql, session.id)) ?? refuse(wrongCode, 'response');
   const party = partyOf(tools, client);
   const { verifyRegistrationResponse } = await webAuthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -124,7 +124,7 @@ export async function signInByPasskey(
 ): Promise<SignedIn> {
   await guess(tools, { email: user.email, address: client.address }, async () => {
     if (await isRight(tools, { session, user }, response as AuthenticationResponseJSON, client)) return;
-    await writeSignIn(tools, { email: user.email, user, client }, 'wrong_code');
+    await recordSignIn(tools, { email: user.email, user, client }, 'wrong_code');
     refuse(wrongCode, 'response');
   });
   return completeSignIn(tools, session, user, client);
@@ -136,7 +136,7 @@ async function isRight(
   response: AuthenticationResponseJSON,
   client: Client,
 ): Promise<boolean> {
-  const challenge = await takeChallenge(tools.db.sql, session.id);
+  const challenge = await consumeChallenge(tools.db.sql, session.id);
   const passkey = (await listPasskeys(tools.db.sql, user.id)).find(({ credentialId }) => credentialId === response.id);
   if (challenge === undefined || !passkey) return false;
   const party = partyOf(tools, client);

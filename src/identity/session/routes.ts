@@ -3,7 +3,7 @@ import { findAccount } from '../../accounts/index.ts';
 import { Answered, type Client, on, type Route } from '../../http/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
 import { signInFailed } from '../failures.ts';
-import { csrfTokenOf, readCookie, writeCookie } from '../guard.ts';
+import { csrfTokenOf, readCookie, serializeCookie } from '../guard.ts';
 import type { Person } from '../model.ts';
 import { findSessionOf } from '../person.ts';
 import type { IdentityTools } from '../tools.ts';
@@ -15,7 +15,7 @@ import { addPasskey, passkeyOptions, removePasskey, signInByPasskey, signInOptio
 import { idleTime } from './rules.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 import { type FoundSession, listPasskeys, listRecoveryCodes, listSessionsOf } from './store.ts';
-import { writeSession, writeSessions } from './wire.ts';
+import { serializeSession, serializeSessions } from './wire.ts';
 
 export function sessionRoutes(tools: IdentityTools): Route<Person>[] {
   return [...signInRoutes(tools), ...passwordRoutes(tools), ...ownSessionRoutes(tools)];
@@ -33,7 +33,7 @@ function signInRoutes(tools: IdentityTools): Route<Person>[] {
 
   function signedIn(requestId: string, { token, methods }: SignedIn) {
     const status = methods.length === 0 ? ('signed_in' as const) : ('second_factor' as const);
-    return new Answered(200, { ...done(requestId), status, methods: [...methods] }, writeCookie(baseUrl, token));
+    return new Answered(200, { ...done(requestId), status, methods: [...methods] }, serializeCookie(baseUrl, token));
   }
 
   return [
@@ -52,7 +52,7 @@ function signInRoutes(tools: IdentityTools): Route<Person>[] {
     ),
     on(contract.signOut, async ({ caller, requestId }) => {
       await endSession(tools, caller, caller.session.id);
-      return new Answered(200, done(requestId), writeCookie(baseUrl, undefined));
+      return new Answered(200, done(requestId), serializeCookie(baseUrl, undefined));
     }),
     on(contract.getSession, async ({ caller, requestId, client }) => {
       const token = readCookie(baseUrl, client().cookie) ?? refuse('invalid_token');
@@ -60,7 +60,7 @@ function signInRoutes(tools: IdentityTools): Route<Person>[] {
       const found = caller.account && (await findAccount(sql, caller.account.id));
       return {
         ...done(requestId),
-        ...writeSession(caller, {
+        ...serializeSession(caller, {
           csrfToken: csrfTokenOf(token),
           passkeys: await listPasskeys(sql, caller.user.id),
           recoveryCodesLeft: (await listRecoveryCodes(sql, caller.user.id)).length,
@@ -103,7 +103,7 @@ function ownSessionRoutes(tools: IdentityTools): Route<Person>[] {
     on(contract.listSessions, async ({ caller, requestId }) => {
       const now = tools.wall.now();
       const sessions = await listSessionsOf(tools.db.sql, caller.user.id, now, now.subtract(idleTime));
-      return { ...done(requestId), sessions: writeSessions(sessions, caller.session.id) };
+      return { ...done(requestId), sessions: serializeSessions(sessions, caller.session.id) };
     }),
     on(contract.endSession, async ({ caller, params, requestId }) => {
       await endSession(tools, caller, params.sessionId);

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/index.ts';
 import type { Client } from '../../http/index.ts';
 import { refuse, type Secret } from '../../kernel/index.ts';
 import { randomText } from '../../runtime/index.ts';
-import { writeDeed } from '../audit/write.ts';
+import { recordAction } from '../audit/record.ts';
 import { signInFailed } from '../failures.ts';
 import type { Session, User } from '../model.ts';
 import { hashToken } from '../person.ts';
@@ -40,7 +40,7 @@ export async function signIn(
   const user = await findUserByEmail(tools.db.sql, address);
   const right = await guess(tools, { email: address, address: client.address }, async () => {
     if (await tools.passwords.isRight(password, user?.passwordHash)) return user;
-    await writeSignIn(tools, { email: address, user, client }, 'sign_in_failed');
+    await recordSignIn(tools, { email: address, user, client }, 'sign_in_failed');
     return refuse(signInFailed);
   });
   if (!right || right.blockedAt) return refuse(signInFailed);
@@ -51,7 +51,7 @@ export async function signIn(
     await checkUnchanged(sql, right);
     return startSession(tools, sql, right, client, methods.length === 0);
   });
-  if (methods.length === 0) await writeSignIn(tools, { email: address, user: right, client }, 'ok');
+  if (methods.length === 0) await recordSignIn(tools, { email: address, user: right, client }, 'ok');
   return { token, methods };
 }
 
@@ -64,13 +64,13 @@ async function checkUnchanged(sql: Sql, user: User): Promise<void> {
 }
 
 /** An entry in the audit log: of the user if there is one, otherwise of the address that was tried. */
-export function writeSignIn(
+export function recordSignIn(
   tools: IdentityTools,
   { email, user, client }: { readonly email: string; readonly user: User | undefined; readonly client: Client },
   outcome: string,
 ): Promise<void> {
   const actor = { userId: user?.id ?? null, email, accountId: user?.accountId ?? null, client };
-  return writeDeed(tools, { actor, action: 'sign_in', target: 'session' }, outcome);
+  return recordAction(tools, { actor, action: 'sign_in', target: 'session' }, outcome);
 }
 
 async function secondFactorsOf({ db }: IdentityTools, user: User): Promise<SecondFactor[]> {
@@ -125,6 +125,6 @@ export async function completeSignIn(
     if (!now || now.blockedAt !== null || !(await deleteSession(sql, user.id, pending.id))) refuse(signInFailed);
     return startSession(tools, sql, user, client, true);
   });
-  await writeSignIn(tools, { email: user.email, user, client }, 'ok');
+  await recordSignIn(tools, { email: user.email, user, client }, 'ok');
   return { token, methods: [] };
 }

@@ -8,7 +8,7 @@ import type { Passkey } from './store.ts';
 /** A response without what every response has. */
 type Shown<T extends TSchema> = Omit<Static<T>, 'result' | 'requestId'>;
 
-export function writeSession(
+export function serializeSession(
   { user, account, viewing, readOnly }: Person,
   {
     csrfToken,
@@ -59,7 +59,7 @@ export function writeSession(
   };
 }
 
-export function writeSessions(
+export function serializeSessions(
   sessions: readonly Session[],
   current: string,
 ): Shown<(typeof listSessions)['responses'][200]>['sessions'] {

@@ -27,7 +27,7 @@ export async function openDemoPeople(
     const found = await findUserByEmail(tools.db.sql, person.email);
     if (!found) {
       const user = { ...person, accountId: accountId as AccountId | null, language: 'en' } as const;
-      await createUser(tools, user, password).catch(refusedAsTaken);
+      await createUser(tools, user, password).catch(ignoreUserExists);
     } else if (!(await tools.passwords.isRight(password, found.passwordHash))) {
       const passwordHash = await tools.passwords.hash(password, person);
       await updateUser(tools.db.sql, { ...found, passwordHash, modifiedAt: tools.wall.now() });
@@ -36,6 +36,6 @@ export async function openDemoPeople(
 }
 
 /** Another start in the same folder was faster. */
-function refusedAsTaken(error: unknown): void {
+function ignoreUserExists(error: unknown): void {
   if (!(error instanceof Refusal && error.code === userExists.code)) throw error;
 }

@@ -3,7 +3,7 @@
 import type { UserRole } from '../../../contract/identity/roles.ts';
 import { brokenUnique, type Sql } from '../../database/index.ts';
 import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
-import { audited, type Deed } from '../audit/write.ts';
+import { type AuditedAction, audited } from '../audit/record.ts';
 import { lastOwner, userExists } from '../failures.ts';
 import type { Person, User } from '../model.ts';
 import { countGuess } from '../session/guesses.ts';
@@ -30,7 +30,7 @@ export interface NewUser {
   readonly language: 'pl' | 'en';
 }
 
-/** A user without a password. A taken address fails the transaction: see refusingTaken. */
+/** A user without a password. An address in use fails the transaction: see refuseUserExists. */
 async function addUser(tools: IdentityTools, sql: Sql, given: NewUser): Promise<User> {
   if ((given.role === 'operator') !== (given.accountId === null)) refuseRole(given.accountId);
   const now = tools.wall.now();
@@ -56,7 +56,7 @@ function refuseRole(accountId: AccountId | null): never {
 }
 
 /** For the database transaction that adds a user: a taken address is noticed at the latest by its commit. */
-export function refusingTaken(field: 'email' | 'ownerEmail'): (error: unknown) => never {
+export function refuseUserExists(field: 'email' | 'ownerEmail'): (error: unknown) => never {
   return (error) => {
     if (brokenUnique(error) === 'person_email') refuse(userExists, field);
     throw error;
@@ -77,7 +77,7 @@ export async function createUser(
       await updateUser(sql, { ...user, passwordHash });
       return { user, link: undefined };
     })
-    .catch(refusingTaken('email'));
+    .catch(refuseUserExists('email'));
 }
 
 /** So that nobody's inbox is filled: ten mails to one person and fifty of an account within a quarter of an hour. */
@@ -100,7 +100,7 @@ export async function inviteUser(
       await mailLink(tools, sql, user, 'invitation');
       return user;
     })
-    .catch(refusingTaken('email'));
+    .catch(refuseUserExists('email'));
 }
 
 /** The first owner of a new account: invited by mail; without mail the link is returned. */
@@ -176,7 +176,7 @@ export function removeUser(tools: IdentityTools, { user: owner }: Person, id: st
 const commandClient = { address: '', userAgent: 'grosz user', cookie: '', origin: undefined };
 
 /** What the operator does on the command line is in the audit log too. */
-function asOperator(user: User, action: string): Deed {
+function asOperator(user: User, action: string): AuditedAction {
   const actor = { userId: null, email: 'command line', accountId: user.accountId, client: commandClient };
   return { actor, action, target: user.email, subjectId: user.id };
 }

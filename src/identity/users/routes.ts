@@ -12,13 +12,13 @@ export function userRoutes(tools: IdentityTools): Route<Person>[] {
 
   async function show(user: User) {
     const hasPasskey = (await listPasskeys(sql, user.id)).length > 0;
-    return writeUser({ user, hasPasskey, lastSeenAt: null });
+    return serializeUser({ user, hasPasskey, lastSeenAt: null });
   }
 
   return [
     on(contract.listUsers, async ({ caller, requestId }) => ({
       ...done(requestId),
-      users: (await listUsersOf(sql, caller.user.accountId)).map(writeUser),
+      users: (await listUsersOf(sql, caller.user.accountId)).map(serializeUser),
     })),
     on(contract.inviteUser, async ({ caller, body, requestId }) => {
       const { email, name, role, language = caller.user.language } = body;
@@ -42,7 +42,7 @@ export function userRoutes(tools: IdentityTools): Route<Person>[] {
   ];
 }
 
-function writeUser({ user, hasPasskey, lastSeenAt }: ListedUser) {
+function serializeUser({ user, hasPasskey, lastSeenAt }: ListedUser) {
   const status = user.blockedAt !== null ? 'blocked' : user.passwordHash === null ? 'invited' : 'active';
   return {
     id: user.id,

@@ -20,7 +20,7 @@ export interface NewSplit {
 export const insertSplits: BatchOf<NewSplit, void> = {
   name: 'marketplace transaction',
   atomic: true,
-  async write(sql, splits) {
+  async execute(sql, splits) {
     await insertSplit(
       sql,
       splits.map(({ transaction }) => transaction),

@@ -10,12 +10,12 @@ import {
   type Claimed,
   type ClaimTimes,
   deleteEmptyQueues,
+  type EndpointState,
   hasDue,
   leaseDue,
-  listStandings,
+  listEndpointStates,
   type QueueHead,
   queueClaimed,
-  type Standing,
 } from './store.ts';
 
 export interface ClaimRoom {
@@ -48,31 +48,31 @@ const arrivalsAtLeast = 250;
 export async function claimDue(sql: Sql, times: ClaimTimes, room: ClaimRoom): Promise<Claim> {
   const suspects = Math.min(room.all, room.suspect);
   if (!(await hasDue(sql, times, suspects > 0))) return { claimed: [], moved: 0, short: false };
-  const standings = await listStandings(sql, times.wall, {
+  const states = await listEndpointStates(sql, times.wall, {
     healthy: room.all,
     suspect: suspects,
-    fullAccounts: [...room.accounts].filter(([, held]) => held >= room.account).map(([accountId]) => accountId),
+    fullAccounts: [...room.accounts].filter(([, leases]) => leases >= room.account).map(([accountId]) => accountId),
   });
   const arrived = await leaseDue(sql, times, Math.max(room.all, arrivalsAtLeast), []);
-  const queues = new Map(standings.filter(hasQueue).map((queue) => [queue.endpoint, queue]));
+  const queues = new Map(states.filter(hasQueue).map((queue) => [queue.endpoint, queue]));
   const arrivals = Map.groupBy(arrived, ({ endpoint }) => endpoint);
-  const contenders = inTurn(arrivalContenders(arrivals, queues, standings, room), queueContenders(queues, room));
+  const contenders = inTurn(arrivalContenders(arrivals, queues, states, room), queueContenders(queues, room));
   const shares = sharePlaces(contenders, placesOf(room));
   // If there is a queue, new deliveries go to its end.
   const keptOf = (endpoint: string) => (queues.has(endpoint) ? 0 : (shares.get(endpoint) ?? 0));
   const kept = [...arrivals].flatMap(([endpoint, those]) => those.slice(0, keptOf(endpoint)));
   const surplus = [...arrivals].flatMap(([endpoint, those]) => those.slice(keptOf(endpoint)));
   if (surplus.length > 0) await queueClaimed(sql, surplus, times.wall);
-  const taken = await takeQueued(sql, times, queues, shares);
+  const leased = await leaseQueued(sql, times, queues, shares);
   const short = contenders.some((one) => !one.suspect && (shares.get(one.endpoint) ?? 0) < one.room);
-  return { claimed: [...kept, ...taken], moved: surplus.length, short };
+  return { claimed: [...kept, ...leased], moved: surplus.length, short };
 }
 
-type Queue = Standing & { readonly queue: QueueHead };
+type Queue = EndpointState & { readonly queue: QueueHead };
 type Queues = ReadonlyMap<string, Queue>;
 
-function hasQueue(standing: Standing): standing is Queue {
-  return standing.queue !== null;
+function hasQueue(state: EndpointState): state is Queue {
+  return state.queue !== null;
 }
 
 function placesOf({ all, suspect, account, accounts }: ClaimRoom): Places {
@@ -97,10 +97,10 @@ function queueContenders(queues: Queues, room: ClaimRoom): Contender[] {
 function arrivalContenders(
   arrivals: ReadonlyMap<string, readonly Claimed[]>,
   queues: Queues,
-  standings: readonly Standing[],
+  states: readonly EndpointState[],
   room: ClaimRoom,
 ): Contender[] {
-  const leases = new Map(standings.map((standing) => [standing.endpoint, standing.leases]));
+  const leases = new Map(states.map((state) => [state.endpoint, state.leases]));
   return [...arrivals].flatMap(([endpoint, those]) => {
     const [first] = those;
     if (!first || queues.has(endpoint)) return [];
@@ -118,7 +118,7 @@ function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
 }
 
 /** Leases what was granted to these queues; a queue that has fewer deliveries is empty and is deleted. */
-async function takeQueued(
+async function leaseQueued(
   sql: Sql,
   times: ClaimTimes,
   queues: Queues,
@@ -127,10 +127,10 @@ async function takeQueued(
   const asks = [...queues.keys()].map((endpoint) => ({ endpoint, count: shares.get(endpoint) ?? 0 }));
   const asked = asks.filter(({ count }) => count > 0);
   if (asked.length === 0) return [];
-  const taken = await leaseDue(sql, times, 0, asked);
-  const found = Map.groupBy(taken, ({ endpoint }) => endpoint);
+  const leased = await leaseDue(sql, times, 0, asked);
+  const found = Map.groupBy(leased, ({ endpoint }) => endpoint);
   const drained = asked.filter(({ endpoint, count }) => (found.get(endpoint)?.length ?? 0) < count);
   const versions = drained.map(({ endpoint }) => ({ endpoint, version: queues.get(endpoint)?.queue.version ?? 0 }));
   if (versions.length > 0) await deleteEmptyQueues(sql, versions);
-  return taken;
+  return leased;
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Held, Lane } from './lane.ts';
+import { Lane, type Leased } from './lane.ts';
 
 const limits = { inFlightAtMost: 2, sizeAtFirst: 1, sizeAtMost: 4 };
 const now = Temporal.Instant.from('2026-03-10T09:00:00Z');
 
-const delivery: Held = {
+const delivery: Leased = {
   eventId: '01K9Z4M7Q1T4W7A0B2C5E8F9GH',
   accountId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
   endpoint: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ https://shop.example.com',

@@ -3,7 +3,7 @@
 import type { Claimed, Settlement } from './store.ts';
 
 /** A delivery claimed by this node. */
-export interface Held extends Claimed {
+export interface Leased extends Claimed {
   /** After this the lease is too short for a whole attempt. By the wall clock. */
   readonly staleAt: Temporal.Instant;
   /** It was handed over without a claim, and more are likely to follow. */
@@ -26,17 +26,17 @@ export class Lane {
   readonly endpoint: string;
   readonly accountId: string;
   readonly #limits: LaneLimits;
-  readonly #waiting: Held[] = [];
+  readonly #waiting: Leased[] = [];
   #size: number;
   #inFlight = 0;
   /** Claimed, and not settled in the database yet. */
-  #held = 0;
+  #leased = 0;
   /** How many leases the last claim could have returned, and how many it did. */
   #offered: number;
   #brought = 0;
   #idleSince: Temporal.Instant | undefined;
 
-  constructor(claimed: Held, limits: LaneLimits) {
+  constructor(claimed: Leased, limits: LaneLimits) {
     this.endpoint = claimed.endpoint;
     this.accountId = claimed.accountId;
     this.#limits = limits;
@@ -44,8 +44,8 @@ export class Lane {
     this.#offered = limits.sizeAtFirst;
   }
 
-  get held(): number {
-    return this.#held;
+  get leased(): number {
+    return this.#leased;
   }
 
   get proven(): boolean {
@@ -54,14 +54,14 @@ export class Lane {
 
   /** Called before a claim: returns the lane size to claim with. */
   offer(): { endpoint: string; size: number } {
-    this.#offered = this.#size - this.#held;
+    this.#offered = this.#size - this.#leased;
     this.#brought = 0;
     return { endpoint: this.endpoint, size: this.#size };
   }
 
-  add(claimed: Held): void {
+  add(claimed: Leased): void {
     this.#waiting.push(claimed);
-    this.#held += 1;
+    this.#leased += 1;
     if (!claimed.handedOver) this.#brought += 1;
   }
 
@@ -71,11 +71,11 @@ export class Lane {
    */
   get room(): number {
     if (!this.proven) return 0;
-    return (this.#mayHaveMore ? Math.floor(this.#size / 2) : this.#size) - this.#held;
+    return (this.#mayHaveMore ? Math.floor(this.#size / 2) : this.#size) - this.#leased;
   }
 
   /** The next delivery to send, if another may be in flight. */
-  next(): Held | undefined {
+  next(): Leased | undefined {
     if (this.#inFlight >= this.#limits.inFlightAtMost) return undefined;
     const claimed = this.#waiting.shift();
     if (claimed) this.#inFlight += 1;
@@ -86,32 +86,32 @@ export class Lane {
    * A success widens the lane; a failure narrows it and returns the waiting deliveries, whose leases are to be
    * released.
    */
-  answered(kind: Settlement['kind']): Held[] {
+  answered(kind: Settlement['kind']): Leased[] {
     this.#inFlight -= 1;
     if (kind === 'delivered') this.#size = Math.min(this.#size + 1, this.#limits.sizeAtMost);
     if (kind !== 'failed') return [];
     this.#size = this.#limits.sizeAtFirst;
-    return this.takeWaiting();
+    return this.dequeueAll();
   }
 
-  takeWaiting(): Held[] {
+  dequeueAll(): Leased[] {
     return this.#waiting.splice(0);
   }
 
   settled(now: Temporal.Instant): void {
-    this.#held -= 1;
-    if (this.#held === 0) this.#idleSince = now;
+    this.#leased -= 1;
+    if (this.#leased === 0) this.#idleSince = now;
   }
 
   /** Whether it holds nothing and its lane size has expired; a proven size is kept for a while. */
   isOver(now: Temporal.Instant): boolean {
-    if (this.#held > 0) return false;
+    if (this.#leased > 0) return false;
     return !this.proven || now.epochMilliseconds - (this.#idleSince?.epochMilliseconds ?? 0) > rememberedMilliseconds;
   }
 
   /** Whether the database probably has more for it: the last claim was full, and half of it is done. */
   get wantsMore(): boolean {
-    return this.#mayHaveMore && this.#held <= this.#size / 2;
+    return this.#mayHaveMore && this.#leased <= this.#size / 2;
   }
 
   get #mayHaveMore(): boolean {

@@ -12,10 +12,10 @@ export interface Message {
   readonly headers: Record<string, string>;
 }
 
-export type WriteMessage = (claimed: Claimed) => Promise<Message>;
+export type BuildMessage = (claimed: Claimed) => Promise<Message>;
 
 /** Builds messages. */
-export function messageWriter(tools: Pick<Tools, 'vault' | 'wall'>, signing: Signing): WriteMessage {
+export function messageBuilder(tools: Pick<Tools, 'vault' | 'wall'>, signing: Signing): BuildMessage {
   const openKey = cachedOpening(tools.vault, webhookKey);
 
   function bodyOf(claimed: Claimed): Buffer {

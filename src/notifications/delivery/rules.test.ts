@@ -77,7 +77,7 @@ test('the log keeps 1 KB of a response, without what PostgreSQL cannot store', (
 
 suite('what is told about a response that does not confirm', () => {
   // Guarantee: it says what was expected and the beginning of what came; a card number in it is hidden.
-  for (const [contentType, error, status, answer, told] of [
+  for (const [contentType, error, status, answer, sentence] of [
     [form, 'wrong_answer', 200, 'OK', 'Expected status 200 and the body TRUE; got status 200 and the body "OK".'],
     [form, 'wrong_answer', 200, ' ', 'Expected status 200 and the body TRUE; got status 200 and an empty body.'],
     [
@@ -98,12 +98,12 @@ suite('what is told about a response that does not confirm', () => {
     [form, null, 200, 'TRUE', null],
   ] as const) {
     test(`${error} ${status} ${answer}`, () => {
-      assert.equal(explainAnswer(contentType, error, status, answer), told);
+      assert.equal(explainAnswer(contentType, error, status, answer), sentence);
     });
   }
 
   test('only the beginning', () => {
-    const told = explainAnswer(form, 'wrong_answer', 200, 'x'.repeat(1_000)) ?? '';
-    assert.ok(told.length < 200 && told.includes('x...'), told);
+    const sentence = explainAnswer(form, 'wrong_answer', 200, 'x'.repeat(1_000)) ?? '';
+    assert.ok(sentence.length < 200 && sentence.includes('x...'), sentence);
   });
 });

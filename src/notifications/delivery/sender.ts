@@ -10,14 +10,14 @@ import { later, within } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Signing } from '../signing/index.ts';
 import { type ClaimRoom, claimDue } from './claim.ts';
-import { type Held, Lane, type LaneLimits } from './lane.ts';
-import { messageWriter, type WriteMessage } from './message.ts';
+import { Lane, type LaneLimits, type Leased } from './lane.ts';
+import { type BuildMessage, messageBuilder } from './message.ts';
 import { brokenSettlement, settlementOf, untriedSettlement } from './settlement.ts';
 import { type Claimed, type Settlement, settleDelivery } from './store.ts';
 
 export interface SenderLimits extends LaneLimits, OutboundLimits {
   /** Maximum number of deliveries that this node holds. */
-  readonly heldAtMost: number;
+  readonly leasedAtMost: number;
   /** How long a claimed delivery may wait for its turn before it is released. */
   readonly waitSeconds: number;
   /** Must cover waiting, sending and writing back. */
@@ -33,7 +33,7 @@ export const usualSenderLimits: SenderLimits = {
   inFlightAtMost: 16,
   sizeAtFirst: 4,
   sizeAtMost: 256,
-  heldAtMost: 1_024,
+  leasedAtMost: 1_024,
   waitSeconds: 5,
   leaseSeconds: 25,
   gatherAtMost: 64,
@@ -47,11 +47,11 @@ export type SenderTools = Pick<Tools, 'db' | 'clock' | 'wall' | 'random' | 'vaul
 
 export class Sender {
   readonly #tools: SenderTools;
-  readonly #write: WriteMessage;
+  readonly #buildMessage: BuildMessage;
   readonly #limits: SenderLimits;
   readonly #lanes = new Map<string, Lane>();
-  #held = 0;
-  #heldSuspect = 0;
+  #leased = 0;
+  #leasedSuspect = 0;
   #tried = 0;
   #roomWasShort = false;
   /** Results that wait for others, and how many are being written. */
@@ -67,7 +67,7 @@ export class Sender {
 
   constructor(tools: SenderTools, signing: Signing, limits: Partial<SenderLimits> = {}) {
     this.#tools = tools;
-    this.#write = messageWriter(tools, signing);
+    this.#buildMessage = messageBuilder(tools, signing);
     this.#limits = { ...usualSenderLimits, ...limits };
   }
 
@@ -87,7 +87,7 @@ export class Sender {
   roomFor(endpoint: string): number {
     const sinceFed = this.#fedAt?.until(this.#tools.wall.now()).total('milliseconds') ?? Number.POSITIVE_INFINITY;
     if (this.#stopping || sinceFed > fedMilliseconds) return 0;
-    return Math.min(this.#lanes.get(endpoint)?.room ?? 0, this.#limits.heldAtMost - this.#held);
+    return Math.min(this.#lanes.get(endpoint)?.room ?? 0, this.#limits.leasedAtMost - this.#leased);
   }
 
   leaseUntil(): Temporal.Instant {
@@ -95,11 +95,11 @@ export class Sender {
   }
 
   /** Sends deliveries that were leased on insert. */
-  take(claimed: readonly Claimed[], leaseUntil: Temporal.Instant): void {
+  accept(claimed: readonly Claimed[], leaseUntil: Temporal.Instant): void {
     const staleAt = leaseUntil.subtract({ seconds: this.#limits.leaseSeconds - this.#limits.waitSeconds });
-    const lanes = new Set(claimed.map((one) => this.#hold({ ...one, staleAt, handedOver: true })));
+    const lanes = new Set(claimed.map((one) => this.#enqueue({ ...one, staleAt, handedOver: true })));
     for (const lane of lanes) {
-      if (this.#stopping) for (const waiting of lane.takeWaiting()) this.#release(lane, waiting);
+      if (this.#stopping) for (const waiting of lane.dequeueAll()) this.#release(lane, waiting);
       else this.#sendNext(lane);
     }
   }
@@ -109,7 +109,7 @@ export class Sender {
     const before = this.#tried;
     // Done only when a claim that started while nothing was held finds nothing: one made during a send may be too
     // early.
-    const finished = () => this.#inTurn(async () => this.#held === 0 && (await this.#claim()) === 0);
+    const finished = () => this.#inTurn(async () => this.#leased === 0 && (await this.#claim()) === 0);
     while (!(await finished())) {
       await this.#inTurn(() => this.#claim());
       await this.idle();
@@ -118,13 +118,13 @@ export class Sender {
   }
 
   /** Deliveries held by this node, for the metrics. */
-  get held(): number {
-    return this.#held;
+  get leased(): number {
+    return this.#leased;
   }
 
   /** Resolves when this node holds no deliveries. */
   async idle(): Promise<void> {
-    if (this.#held === 0) return;
+    if (this.#leased === 0) return;
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
@@ -132,15 +132,15 @@ export class Sender {
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
     await this.#claiming;
-    for (const lane of this.#lanes.values()) for (const claimed of lane.takeWaiting()) this.#release(lane, claimed);
+    for (const lane of this.#lanes.values()) for (const claimed of lane.dequeueAll()) this.#release(lane, claimed);
     // Sends still in flight after that are repeated by another node when their lease expires.
     await within(milliseconds, 'The sends did not end in time.', this.idle()).catch((error) =>
-      this.#tools.log.warn({ err: error, held: this.#held }, 'stopped with notifications in flight'),
+      this.#tools.log.warn({ err: error, leased: this.#leased }, 'stopped with notifications in flight'),
     );
   }
 
   async #claim(): Promise<number> {
-    const all = this.#limits.heldAtMost - this.#held;
+    const all = this.#limits.leasedAtMost - this.#leased;
     if (this.#stopping || all <= 0) {
       this.#roomWasShort = true;
       return 0;
@@ -154,7 +154,7 @@ export class Sender {
     const { claimed: found, moved, short } = await claimDue(this.#tools.db.sql, times, this.#room(all));
     this.#roomWasShort = short;
     const staleAt = wall.add({ seconds: this.#limits.waitSeconds });
-    const lanes = new Set(found.map((claimed) => this.#hold({ ...claimed, staleAt, handedOver: false })));
+    const lanes = new Set(found.map((claimed) => this.#enqueue({ ...claimed, staleAt, handedOver: false })));
     for (const lane of lanes) this.#sendNext(lane);
     // Only after the claim: one in progress may still return something for the size that the lane offered.
     for (const lane of this.#lanes.values()) if (lane.isOver(wall)) this.#lanes.delete(lane.endpoint);
@@ -169,29 +169,29 @@ export class Sender {
     for (const lane of this.#lanes.values()) {
       const { endpoint, size } = lane.offer();
       if (lane.proven) lanes.set(endpoint, size);
-      else accounts.set(lane.accountId, (accounts.get(lane.accountId) ?? 0) + lane.held);
+      else accounts.set(lane.accountId, (accounts.get(lane.accountId) ?? 0) + lane.leased);
     }
     // Half of the capacity for endpoints that failed last, a quarter for the unproven ones of an account: none takes
     // all.
     return {
       all,
-      suspect: Math.max(0, Math.ceil(this.#limits.heldAtMost / 2) - this.#heldSuspect),
-      account: Math.ceil(this.#limits.heldAtMost / 4),
+      suspect: Math.max(0, Math.ceil(this.#limits.leasedAtMost / 2) - this.#leasedSuspect),
+      account: Math.ceil(this.#limits.leasedAtMost / 4),
       endpoint: this.#limits.sizeAtFirst,
       lanes,
       accounts,
     };
   }
 
-  #hold(claimed: Held): Lane {
+  #enqueue(claimed: Leased): Lane {
     let lane = this.#lanes.get(claimed.endpoint);
     if (!lane) {
       lane = new Lane(claimed, this.#limits);
       this.#lanes.set(claimed.endpoint, lane);
     }
     lane.add(claimed);
-    this.#held += 1;
-    if (claimed.suspect) this.#heldSuspect += 1;
+    this.#leased += 1;
+    if (claimed.suspect) this.#leasedSuspect += 1;
     return lane;
   }
 
@@ -199,7 +199,7 @@ export class Sender {
     for (let claimed = lane.next(); claimed; claimed = lane.next()) void this.#send(lane, claimed);
   }
 
-  async #send(lane: Lane, claimed: Held): Promise<void> {
+  async #send(lane: Lane, claimed: Leased): Promise<void> {
     const settlement = this.#isStale(claimed) ? untriedSettlement(claimed, this.#tools) : await this.#try(claimed);
     this.#tried += settlement.kind === 'released' ? 0 : 1;
     for (const waiting of lane.answered(settlement.kind)) this.#release(lane, waiting);
@@ -208,13 +208,13 @@ export class Sender {
   }
 
   /** It waited too long: its lease is too short for a whole attempt. */
-  #isStale(claimed: Held): boolean {
+  #isStale(claimed: Leased): boolean {
     return Temporal.Instant.compare(this.#tools.wall.now(), claimed.staleAt) > 0;
   }
 
-  async #try(claimed: Held): Promise<Settlement> {
+  async #try(claimed: Leased): Promise<Settlement> {
     try {
-      const message = await this.#write(claimed);
+      const message = await this.#buildMessage(claimed);
       const posted = await this.#tools.outbound.post(claimed.url, message.headers, message.body, this.#limits);
       return settlementOf(claimed, posted, this.#tools);
     } catch (error) {
@@ -223,12 +223,12 @@ export class Sender {
     }
   }
 
-  #release(lane: Lane, claimed: Held): void {
+  #release(lane: Lane, claimed: Leased): void {
     void this.#settle(lane, claimed, untriedSettlement(claimed, this.#tools));
   }
 
   /** Written in a batch with other results. If the database is unavailable, the lease expires. */
-  async #settle(lane: Lane, claimed: Held, settlement: Settlement): Promise<void> {
+  async #settle(lane: Lane, claimed: Leased, settlement: Settlement): Promise<void> {
     await this.#gather(claimed.handedOver);
     try {
       const counted = await this.#tools.db.batch(settleDelivery, settlement);
@@ -248,27 +248,27 @@ export class Sender {
   #gather(othersWillCome: boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#gathering.push(resolve);
-      const underWay = this.#held - this.#writing - this.#gathering.length;
+      const underWay = this.#leased - this.#writing - this.#gathering.length;
       if ((underWay === 0 && !othersWillCome) || this.#gathering.length >= this.#limits.gatherAtMost)
-        this.#writeGathered();
-      else this.#cancelWait ??= later(this.#limits.gatherMilliseconds, () => this.#writeGathered());
+        this.#flushGathered();
+      else this.#cancelWait ??= later(this.#limits.gatherMilliseconds, () => this.#flushGathered());
     });
   }
 
-  #writeGathered(): void {
+  #flushGathered(): void {
     this.#cancelWait?.();
     this.#cancelWait = undefined;
     this.#writing += this.#gathering.length;
     for (const resolve of this.#gathering.splice(0)) resolve();
   }
 
-  #drop(lane: Lane, claimed: Held): void {
+  #drop(lane: Lane, claimed: Leased): void {
     lane.settled(this.#tools.wall.now());
-    this.#held -= 1;
-    if (claimed.suspect) this.#heldSuspect -= 1;
-    const more = lane.wantsMore || (this.#roomWasShort && this.#held <= this.#limits.heldAtMost / 2);
+    this.#leased -= 1;
+    if (claimed.suspect) this.#leasedSuspect -= 1;
+    const more = lane.wantsMore || (this.#roomWasShort && this.#leased <= this.#limits.leasedAtMost / 2);
     if (more) this.#feedAgain();
-    if (this.#held === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
+    if (this.#leased === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
   /** At most one further claim is pending; it covers requests that arrive meanwhile. */

@@ -74,7 +74,7 @@ export interface QueueHead {
 }
 
 /** State of an endpoint that has a queue, leases, or both. */
-export interface Standing {
+export interface EndpointState {
   readonly endpoint: string;
   /** Leases of all nodes. */
   readonly leases: number;
@@ -82,7 +82,7 @@ export interface Standing {
   readonly queue: QueueHead | null;
 }
 
-function readStanding(row: Row): Standing {
+function readEndpointState(row: Row): EndpointState {
   const accountId = readTextOrNull(row, 'account_id');
   return {
     endpoint: readText(row, 'endpoint'),
@@ -112,8 +112,8 @@ export function hasDue(sql: Sql, { now, wall }: ClaimTimes, suspects: boolean): 
  * Every endpoint with leases, and the queues whose turn is next. Of each kind it reads as many additional queues as
  * there are endpoints with leases, because those may be at their limit. Takes no lock.
  */
-export function listStandings(sql: Sql, wall: Temporal.Instant, limits: QueueLimits): Promise<Standing[]> {
-  return sql.many(readStanding)`
+export function listEndpointStates(sql: Sql, wall: Temporal.Instant, limits: QueueLimits): Promise<EndpointState[]> {
+  return sql.many(readEndpointState)`
     with held as materialized (
       select endpoint, count(*)::integer as leases from delivery where lease_until > ${wall} group by endpoint
     ), waiting as materialized (
@@ -273,8 +273,8 @@ function healthOf(settlements: readonly Settlement[]): { healed: string[]; faili
  */
 export const settleDelivery: BatchOf<Settlement, boolean> = {
   name: 'delivery result',
-  takesAll: true,
-  async write(sql, settlements) {
+  drainsQueue: true,
+  async execute(sql, settlements) {
     const { healed, failing } = healthOf(settlements);
     const tried = [...healed, ...failing.map(({ endpoint }) => endpoint)];
     const eventIds = settlements.map(({ eventId }) => eventId);

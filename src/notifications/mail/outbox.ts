@@ -26,7 +26,7 @@ export function sealMail(vault: Vault, { text, html, sender, ...others }: NewMai
 
 /**
  * Composes one mail per item, sealed. One that cannot be composed is logged and left out: the change that it reports, often
- * money that has moved, must not fail for its letter.
+ * money that has moved, must not fail because of its mail.
  */
 export function composeMails<Item>(
   { log, vault }: { readonly log: Log; readonly vault: Vault },

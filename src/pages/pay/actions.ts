@@ -5,12 +5,12 @@ import type { FastifyReply } from 'fastify';
 import { pageStatusOf, readForm as readFields } from '../../http/index.ts';
 import { Refusal, Unavailable } from '../../kernel/index.ts';
 import { listCart } from '../../marketplace/index.ts';
-import { writeResult } from '../../transactions/index.ts';
+import { serializeResult } from '../../transactions/index.ts';
 import type { PageTools } from '../tools.ts';
 import { cartHtml, productsShown } from './cart.ts';
 import { readForm } from './form.ts';
 import type { FieldFault } from './forms.ts';
-import { toldOf } from './frame.ts';
+import { frameStateOf } from './frame.ts';
 import { framePage, type PayScene, pageUrl, payPage, type Step } from './layout.ts';
 import { qrSvg } from './qr.ts';
 import { markOf, methodsOf, readChosen, type State, stateOf } from './rules.ts';
@@ -40,7 +40,7 @@ export class PayActions {
     return this.#sendState(reply, 200, scene, shown, { going: go !== undefined });
   }
 
-  async take(before: PayScene, request: PayRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async pay(before: PayScene, request: PayRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { view, path, frame } = before;
     if (view.transaction.status !== 'pending') return this.#sending.sendAway(reply, pageUrl(before, 'already'));
     const form = readForm(this.#tools, view, request.body);
@@ -74,13 +74,13 @@ export class PayActions {
    * Pays with the token of the payer's device. Called by the page's script, which then reloads the page, unless the token
    * was refused: the payer may try again with the same form.
    */
-  async takeWallet(scene: PayScene, request: PayRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async payWithWallet(scene: PayScene, request: PayRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = readForm(this.#tools, scene.view, request.body, 'wallet');
     if (form.kind !== 'ready' || !this.#isWalletForm(scene))
       return this.#sending.sendJson(reply, { result: 'outdated' });
     const paying = this.#tools.transactions.payAsPayer(scene.view, form.instrument, form.attempt, scene.language);
     const result = await paying.then(
-      (settled) => (settled ? writeResult(settled.attempt) : 'outdated'),
+      (settled) => (settled ? serializeResult(settled.attempt) : 'outdated'),
       (error: unknown) => (isAboutState(error) ? 'outdated' : (refusedOrAway(error) ?? 'refused')),
     );
     return this.#sending.sendJson(reply, { result });
@@ -112,7 +112,7 @@ export class PayActions {
     return this.#sendPay(reply, 200, scene, leavingStep(scene, errorUrl));
   }
 
-  tellMark(scene: PayScene, _request: PayRequest, reply: FastifyReply): FastifyReply {
+  sendMark(scene: PayScene, _request: PayRequest, reply: FastifyReply): FastifyReply {
     return this.#sending.sendJson(reply, { mark: markOf(scene.view) });
   }
 
@@ -144,7 +144,12 @@ export class PayActions {
     const { frame, view } = scene;
     const step = stepOf(scene, state, this.#cardOptions, faults);
     if (!frame) return this.#sendPay(reply, status, scene, step);
-    return this.#sending.sendPage(reply, status, framePage(scene, frame, step, toldOf(state, view, going)), frame);
+    return this.#sending.sendPage(
+      reply,
+      status,
+      framePage(scene, frame, step, frameStateOf(state, view, going)),
+      frame,
+    );
   }
 
   /** Whether the page can show the form of the wallet. */

@@ -53,7 +53,7 @@ export function viewIn({ only }: FrameQuery, view: PayerView): PayerView {
 }
 
 /** What a page in the frame tells about itself. No card data, no key: the merchant's page gets it. */
-export interface Told {
+export interface FrameState {
   readonly state: 'form' | 'declined' | 'redirect' | Exclude<State['kind'], 'choose' | 'method' | 'confirm'>;
   readonly method?: MethodName;
   readonly reason?: string;
@@ -62,7 +62,7 @@ export interface Told {
 }
 
 /** `going`: the form was just sent, and the bank wants to ask the payer. A payer who comes back is not sent there again. */
-export function toldOf(state: State, { attemptsStarted }: PayerView, going: boolean): Told {
+export function frameStateOf(state: State, { attemptsStarted }: PayerView, going: boolean): FrameState {
   if (state.kind === 'confirm') return { state: going ? 'redirect' : 'waiting' };
   if (state.kind !== 'choose' && state.kind !== 'method') return { state: state.kind };
   const { declined: reason } = state.before;

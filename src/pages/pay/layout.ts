@@ -6,7 +6,7 @@ import { Html, html, type Part } from '../html.ts';
 import { amountText } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { colorUrl, frameScriptUrl, scriptPartUrls, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
-import type { Frame, Theme, Told } from './frame.ts';
+import type { Frame, FrameState, Theme } from './frame.ts';
 import { followOf, markOf } from './rules.ts';
 import { type Words, words } from './words/index.ts';
 
@@ -148,9 +148,9 @@ function colorLink(color: string | null, theme?: Theme): Part {
 }
 
 /** The step alone: amount and order stand in the page around the frame. The frame's script tells that page the state. */
-export function framePage(scene: PayScene, frame: Frame, step: Step, told: Told): string {
+export function framePage(scene: PayScene, frame: Frame, step: Step, frameState: FrameState): string {
   const { language, view, sandbox } = scene;
-  const state = Object.entries(told).map(([name, value]) => html` data-${name}="${value}"`);
+  const state = Object.entries(frameState).map(([name, value]) => html` data-${name}="${value}"`);
   const main = html`<main class="sheet alone"${facts(scene)} data-page="${pageUrl(scene)}" data-origin="${frame.origin}"${state}>
 ${stepHtml(step, networkNote(language), sandbox && testNote(language))}
 </main>

@@ -34,15 +34,15 @@ function registerPages(scope: FastifyInstance, scenes: Scenes, actions: PayActio
   const page = { config: { endpoint: 'pay page' } };
   const form = { config: { endpoint: 'pay form' }, onRequest, bodyLimit: bodyBytesAtMost };
   const on = (name: keyof PayActions) => scenes.on((scene, request, reply) => actions[name](scene, request, reply));
-  const inFrame = (name: 'show' | 'take') =>
+  const inFrame = (name: 'show' | 'pay') =>
     scenes.onFrame((scene, request, reply) => actions[name](scene, request, reply));
   scope.get<PayAsked>('/pay/:address', page, on('show'));
-  scope.post<PayAsked>('/pay/:address', form, on('take'));
+  scope.post<PayAsked>('/pay/:address', form, on('pay'));
   scope.get<PayAsked>('/pay/:address/embed', page, inFrame('show'));
-  scope.post<PayAsked>('/pay/:address/embed', form, inFrame('take'));
-  scope.post<PayAsked>('/pay/:address/wallet', { ...form, bodyLimit: walletBytesAtMost }, on('takeWallet'));
+  scope.post<PayAsked>('/pay/:address/embed', form, inFrame('pay'));
+  scope.post<PayAsked>('/pay/:address/wallet', { ...form, bodyLimit: walletBytesAtMost }, on('payWithWallet'));
   scope.post<PayAsked>('/pay/:address/wallet/session', form, on('startWallet'));
-  scope.get<PayAsked>('/pay/:address/status', { config: { endpoint: 'pay status' } }, on('tellMark'));
+  scope.get<PayAsked>('/pay/:address/status', { config: { endpoint: 'pay status' } }, on('sendMark'));
   scope.get<PayAsked>('/pay/:address/bank', page, on('goToBank'));
   scope.get<PayAsked>('/pay/:address/cancel', page, on('askCancel'));
   scope.post<PayAsked>('/pay/:address/cancel', form, on('cancel'));
@@ -58,7 +58,7 @@ function registerPages(scope: FastifyInstance, scenes: Scenes, actions: PayActio
 function formCheck({ wall, config }: PageTools, scenes: Scenes, { sendPage }: Sending): Check {
   const limit = new AddressLimit(wall, config.proxies, formsPerSecond);
   return async (request, reply) => {
-    limit.take(request);
+    limit.consume(request);
     if (isOwnForm(request, config.baseUrl)) return undefined;
     const scene = scenes.of(request);
     return sendPage(reply, 403, plainPage(scene, refusedFormStep(scene, pagePath(request))));

@@ -53,7 +53,7 @@ function aView(facts: Facts): PayerView {
   };
 }
 
-function told(state: State): string {
+function textOf(state: State): string {
   switch (state.kind) {
     case 'choose':
       return `choose ${state.methods.map(({ id }) => id).join(' ')}${state.before.declined ? ` after ${state.before.declined}` : ''}`;
@@ -108,7 +108,7 @@ suite('stateOf', () => {
   ];
   for (const [facts, chosen, expected] of cases) {
     test(`${JSON.stringify(facts)} ${chosen ?? ''}: ${expected}`, () =>
-      assert.equal(told(stateOf(aView(facts), readChosen(chosen), now)), expected));
+      assert.equal(textOf(stateOf(aView(facts), readChosen(chosen), now)), expected));
   }
 
   // Guarantee: the payer is told how long the bank still waits, never less than nothing.

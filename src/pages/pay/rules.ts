@@ -2,7 +2,7 @@
 
 import type { DeclineReason } from '../../acquirer/index.ts';
 import { isOpen } from '../../banking/index.ts';
-import { type Method, methodOf, methods, takesAmount } from '../../methods/index.ts';
+import { allowsAmount, type Method, methodOf, methods } from '../../methods/index.ts';
 import { attemptsAtMost, type PayerView, payableFor } from '../../transactions/index.ts';
 
 /** The payer's choice in the URL: one method, by its channel, or all of them. */
@@ -32,7 +32,7 @@ export function readChosen(method: unknown): Chosen {
 
 export function methodsOf(view: PayerView): readonly Method[] {
   const { merchant, transaction } = view;
-  return methods.filter((one) => merchant.channels.includes(one.id) && takesAmount(one, transaction.amount));
+  return methods.filter((one) => merchant.channels.includes(one.id) && allowsAmount(one, transaction.amount));
 }
 
 /** How long after a payment its page says that it succeeded; later, that it was already made. */

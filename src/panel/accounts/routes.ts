@@ -1,15 +1,15 @@
 import * as contract from '../../../contract/panel/accounts.ts';
 import { changeAccount, createAccount, findSettings } from '../../accounts/index.ts';
 import { on, type Route } from '../../http/index.ts';
-import { addOwner, done, type IdentityTools, type Person, refusingTaken } from '../../identity/index.ts';
+import { addOwner, done, type IdentityTools, type Person, refuseUserExists } from '../../identity/index.ts';
 import { type AccountId, idFrom, refuse } from '../../kernel/index.ts';
 import { askedBy } from '../list/filters.ts';
 import { idPlace } from '../list/place.ts';
 import { readList } from '../list/read.ts';
-import { readSettings, settingsFaults, writeSettings } from '../settings/wire.ts';
+import { readSettings, serializeSettings, settingsFaults } from '../settings/wire.ts';
 import { accountConditions } from './query.ts';
 import { accountList } from './read.ts';
-import { writeLine } from './wire.ts';
+import { serializeLine } from './wire.ts';
 
 export function accountRoutes(tools: IdentityTools): Route<Person>[] {
   const { sql } = tools.db;
@@ -18,14 +18,14 @@ export function accountRoutes(tools: IdentityTools): Route<Person>[] {
 
   async function show(id: AccountId) {
     const settings = (await findSettings(sql, id)) ?? refuse('not_found');
-    return writeSettings(id, settings, requestsPerSecond);
+    return serializeSettings(id, settings, requestsPerSecond);
   }
 
   return [
     on(contract.listAccounts, async ({ query, requestId }) => {
       const asked = { accountId: null, ...askedBy(accountConditions, query), after: idPlace(query.before) };
       const { rows, next } = await readList(sql, accountList, asked);
-      return { ...done(requestId), accounts: rows.map(writeLine), nextBefore: next?.id ?? null };
+      return { ...done(requestId), accounts: rows.map(serializeLine), nextBefore: next?.id ?? null };
     }),
     on(contract.createAccount, async ({ body, requestId }) => {
       const { kind, name, email, ownerEmail, ownerName = ownerEmail } = body;
@@ -41,7 +41,7 @@ export function accountRoutes(tools: IdentityTools): Route<Person>[] {
           } as const;
           return { accountId: account.id, invitationUrl: await addOwner(tools, atom, owner) };
         })
-        .catch(refusingTaken('ownerEmail'));
+        .catch(refuseUserExists('ownerEmail'));
       return { ...done(requestId), ...made };
     }),
     on(contract.getAccount, async ({ params, requestId }) => ({

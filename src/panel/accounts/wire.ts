@@ -3,6 +3,6 @@
 import { decimalFromMinor } from '../../kernel/index.ts';
 import type { AccountLine } from './read.ts';
 
-export function writeLine({ balanceMinor, createdAt, ...line }: AccountLine) {
+export function serializeLine({ balanceMinor, createdAt, ...line }: AccountLine) {
   return { ...line, balance: decimalFromMinor(balanceMinor), createdAt: createdAt.toString() };
 }

@@ -7,7 +7,7 @@ import { idPlace } from '../list/place.ts';
 import { readList } from '../list/read.ts';
 import { type AuditQuery, auditConditions } from './query.ts';
 import { entriesAbout } from './read.ts';
-import { writeEntry } from './wire.ts';
+import { serializeEntry } from './wire.ts';
 
 export const auditRoutes = ({ db: { sql } }: Tools): Route<Person>[] => [
   on(listAudit, async ({ caller, query, requestId }) => {
@@ -16,6 +16,6 @@ export const auditRoutes = ({ db: { sql } }: Tools): Route<Person>[] => [
       ...askedBy<AuditQuery, 'subjectId'>(auditConditions, query),
       after: idPlace(query.before?.toString()),
     });
-    return { ...done(requestId), entries: rows.map(writeEntry), nextBefore: next && Number(next.id) };
+    return { ...done(requestId), entries: rows.map(serializeEntry), nextBefore: next && Number(next.id) };
   }),
 ];

@@ -2,7 +2,7 @@
 
 import type { AuditRow } from '../../identity/index.ts';
 
-export function writeEntry(row: AuditRow) {
+export function serializeEntry(row: AuditRow) {
   return {
     position: Number(row.position),
     at: row.at.toString(),

@@ -16,7 +16,7 @@ import {
   insertMoves,
   listMissummed,
   type QuarterSums,
-  takeMovesAgain,
+  resetDays,
 } from './store.ts';
 import { sumsOf } from './sums.ts';
 
@@ -41,7 +41,7 @@ export function countMoves({ db }: Pick<Tools, 'db'>, atMost = countedAtOnce): P
 async function countZoneAgain(sql: Sql): Promise<number> {
   const accountId = await findZoneChange(sql);
   if (accountId === undefined) return 0;
-  const days = daysOf(await takeMovesAgain(sql, accountId));
+  const days = daysOf(await resetDays(sql, accountId));
   if (days.length > 0) await addToDays(sql, days);
   return 1;
 }

@@ -185,7 +185,7 @@ export function findZoneChange(sql: Sql): Promise<string | undefined> {
  * Forgets the days of an account and returns the sums to make them from, in its present time zone. Only under the lock of
  * the progress.
  */
-export async function takeMovesAgain(sql: Sql, accountId: string): Promise<QuarterSums[]> {
+export async function resetDays(sql: Sql, accountId: string): Promise<QuarterSums[]> {
   await sql.run`delete from panel_day where account_id = ${accountId}`;
   return sql.many(readSums)`
     with changed as (

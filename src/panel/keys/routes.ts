@@ -4,16 +4,16 @@ import * as contract from '../../../contract/panel/developers.ts';
 import {
   createCredential,
   dropOlderSecrets,
+  formatClientId,
   listCredentialsOf,
+  parseClientId,
   readAccountSecrets,
-  readClientId,
   replaceAccountSecret,
   revokeCredential,
   rotateSecret,
-  writeClientId,
 } from '../../accounts/index.ts';
 import { on, type Route } from '../../http/index.ts';
-import { accountOf, actorOf, done, type Person, writeDeed } from '../../identity/index.ts';
+import { accountOf, actorOf, done, type Person, recordAction } from '../../identity/index.ts';
 import { type CredentialId, refuse } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 
@@ -21,7 +21,7 @@ const keysAtMost = 100;
 
 /** The credential of a client id, if it is the account's own. */
 function ownCredential(person: Person, clientId: string): CredentialId {
-  const client = readClientId(clientId);
+  const client = parseClientId(clientId);
   return client?.accountId === accountOf(person).id ? client.credentialId : refuse('not_found');
 }
 
@@ -34,7 +34,7 @@ export function keyRoutes(tools: Tools): Route<Person>[] {
       return {
         ...done(requestId),
         keys: keys.map(({ credential: { id, accountId, name, kind, createdAt, revokedAt }, secrets }) => ({
-          clientId: writeClientId(accountId, id),
+          clientId: formatClientId(accountId, id),
           name,
           kind,
           createdAt: createdAt.toString(),
@@ -66,7 +66,7 @@ export function keyRoutes(tools: Tools): Route<Person>[] {
     on(contract.getSecrets, async ({ caller, requestId, client }) => {
       // Whoever saw them is in the log, although nothing changes.
       const { id, method, path } = contract.getSecrets;
-      await writeDeed(tools, { actor: actorOf(caller, client()), action: id, target: `${method} ${path}` }, 'ok');
+      await recordAction(tools, { actor: actorOf(caller, client()), action: id, target: `${method} ${path}` }, 'ok');
       const { merchantNumber, ...secrets } = await readAccountSecrets(tools, accountOf(caller).id);
       const [securityCode, webhookSecret] = [secrets.securityCode.reveal(), secrets.webhookSecret.reveal()];
       return { ...done(requestId), merchantNumber, securityCode, webhookSecret };

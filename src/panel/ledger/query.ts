@@ -3,7 +3,7 @@
 import type { listLedger } from '../../../contract/panel/money.ts';
 import type { Merchant } from '../../accounts/index.ts';
 import { askedBy, type Conditions, equals, type QueryOf } from '../list/filters.ts';
-import { readDays, readPlace } from '../list/place.ts';
+import { parsePlace, readDays } from '../list/place.ts';
 import type { Asked } from '../list/read.ts';
 
 export type LedgerQuery = QueryOf<typeof listLedger>;
@@ -15,6 +15,6 @@ export function askedOf(query: LedgerQuery, { id, zone }: Pick<Merchant, 'id' | 
     accountId: id,
     ...askedBy(ledgerConditions, query),
     period: readDays(query, zone),
-    after: query.before === undefined ? null : readPlace(query.before),
+    after: query.before === undefined ? null : parsePlace(query.before),
   } satisfies Asked;
 }

@@ -5,12 +5,12 @@ import { decimalFromMinor } from '../../kernel/index.ts';
 import { findBalances, ledgerAccounts } from '../../ledger/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
-import { writePlace } from '../list/place.ts';
+import { formatPlace } from '../list/place.ts';
 import { readList } from '../list/read.ts';
 import { exportLedger } from './export.ts';
 import { askedOf } from './query.ts';
 import { movesOf } from './read.ts';
-import { writeMove } from './wire.ts';
+import { serializeMove } from './wire.ts';
 
 export const ledgerRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(getBalance, async ({ caller, requestId }) => {
@@ -28,7 +28,7 @@ export const ledgerRoutes = (tools: Tools, downloads: Downloads): Route<Person>[
   on(listLedger, async ({ caller, query, requestId }) => {
     const asked = askedOf(query, accountOf(caller));
     const { rows, next } = await readList(tools.db.sql, movesOf(query.kind), asked);
-    return { ...done(requestId), moves: rows.map(writeMove), nextBefore: next && writePlace(next) };
+    return { ...done(requestId), moves: rows.map(serializeMove), nextBefore: next && formatPlace(next) };
   }),
   on(exportEndpoint, async ({ caller, query }) =>
     downloads.guard(caller, await exportLedger(tools, accountOf(caller), caller.user.language, query)),

@@ -9,7 +9,7 @@ function netMinorOf({ amountMinor, feeMinor, commissionMinor, otherMinor }: Move
   return amountMinor + feeMinor + commissionMinor + otherMinor;
 }
 
-export function writeMove(move: MoveRow) {
+export function serializeMove(move: MoveRow) {
   return {
     journalId: move.journalId,
     at: move.at.toString(),

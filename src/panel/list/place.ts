@@ -9,7 +9,7 @@ export interface Place {
   readonly id: string;
 }
 
-export function writePlace({ at, id }: Place): string {
+export function formatPlace({ at, id }: Place): string {
   return at === null ? id : `${at}_${id}`;
 }
 
@@ -18,8 +18,8 @@ export const idPlace = (id: string | null | undefined): Place | null => (id ? { 
 
 const placeShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_([0-9A-Z]{0,26})$/;
 
-/** Refuses what writePlace does not write. */
-export function readPlace(text: string, field = 'before'): Place & { readonly at: Temporal.Instant } {
+/** Refuses what formatPlace does not make. */
+export function parsePlace(text: string, field = 'before'): Place & { readonly at: Temporal.Instant } {
   const [, at = '', id = ''] = placeShape.exec(text) ?? [];
   try {
     return { at: Temporal.Instant.from(at), id };

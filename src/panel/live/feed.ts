@@ -109,17 +109,17 @@ export class LiveFeed {
     const wanted = accountIds.map((accountId) => ({ accountId, position: this.#marks.get(accountId)?.position ?? 0n }));
     // Yesterday in every time zone.
     const recently = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: 2 });
-    for (const marks of await listMarks(db.sql, wanted, now.subtract(countedSince), recently)) this.#take(marks);
+    for (const marks of await listMarks(db.sql, wanted, now.subtract(countedSince), recently)) this.#applyMarks(marks);
   }
 
-  #take(marks: Marks): void {
+  #applyMarks(marks: Marks): void {
     const { accountId } = marks;
     const listeners = [...this.#listeners].filter(({ viewer }) => viewer.accountId === accountId);
     if (listeners.length === 0) return;
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, marks);
     const kinds = before ? changesOf(before, marks) : [];
-    if (kinds.length > 0) for (const listener of listeners) listener.tell(kinds);
+    if (kinds.length > 0) for (const listener of listeners) listener.notify(kinds);
   }
 
   /** Ends all connections, so that the server can close. */

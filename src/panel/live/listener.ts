@@ -29,7 +29,7 @@ export class Listener implements AsyncIterableIterator<string, undefined> {
     this.#leave = leave;
   }
 
-  tell(kinds: readonly LiveKind[]): void {
+  notify(kinds: readonly LiveKind[]): void {
     for (const kind of kinds) this.#kinds.add(kind);
     this.#wake();
   }
@@ -52,7 +52,7 @@ export class Listener implements AsyncIterableIterator<string, undefined> {
     this.#wake();
   }
 
-  #take(): Turn | undefined {
+  #nextTurn(): Turn | undefined {
     const begin = this.#begun ? [] : [eventText('ready', {})];
     const news = this.#kinds.size > 0 ? [eventText('changed', { kinds: [...this.#kinds] })] : [];
     const texts = [...begin, ...news, ...this.#texts];
@@ -66,14 +66,14 @@ export class Listener implements AsyncIterableIterator<string, undefined> {
 
   #wake(): void {
     const reader = this.#reader;
-    const turn = reader && this.#take();
+    const turn = reader && this.#nextTurn();
     if (!turn) return;
     this.#reader = undefined;
     reader?.(turn);
   }
 
   next(): Promise<Turn> {
-    const turn = this.#take();
+    const turn = this.#nextTurn();
     if (turn) return Promise.resolve(turn);
     return new Promise((resolve) => {
       this.#reader = resolve;

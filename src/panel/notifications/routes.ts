@@ -20,7 +20,7 @@ import {
   type Notification,
   notificationList,
 } from './read.ts';
-import { writeNotification } from './wire.ts';
+import { serializeNotification } from './wire.ts';
 
 const testsAtOnce = 4;
 
@@ -52,7 +52,7 @@ export function notificationRoutes(tools: Tools, signing: Signing): Route<Person
       const subjects = await findSubjects(sql, accountId, ids);
       return {
         ...done(requestId),
-        notifications: rows.map((row) => writeNotification(row, subjects.get(row.eventId))),
+        notifications: rows.map((row) => serializeNotification(row, subjects.get(row.eventId))),
         nextBefore: next?.id ?? null,
       };
     }),
@@ -62,7 +62,7 @@ export function notificationRoutes(tools: Tools, signing: Signing): Route<Person
       const [event] = (await readEvents(tools, id, { after: found.position - 1, limit: 1 })).events;
       const { contentType, body: payload } = event ?? refuse('not_found');
       const subject = (await findSubjects(sql, id, [params.eventId])).get(params.eventId);
-      const notification = { ...writeNotification(found.notification, subject), contentType, payload };
+      const notification = { ...serializeNotification(found.notification, subject), contentType, payload };
       return { ...done(requestId), notification };
     }),
     on(contract.listEndpointHealth, async ({ caller, requestId }) => {

@@ -3,7 +3,7 @@
 import { decimalFromMinor } from '../../kernel/index.ts';
 import type { Notification, Subject } from './read.ts';
 
-export function writeNotification(notification: Notification, subject: Subject | undefined) {
+export function serializeNotification(notification: Notification, subject: Subject | undefined) {
   return {
     ...notification,
     title: subject?.title ?? null,

@@ -9,15 +9,15 @@ import type { AttentionItem, StatusCounts } from './store.ts';
 
 type Shown = Static<(typeof getOverview.responses)[200]>;
 
-export function writeOverview({
+export function serializeOverview({
   current,
   before,
 }: Overview): Pick<Shown, 'current' | 'before' | 'change' | 'points' | 'pointsBefore' | 'currency'> {
   const ofVolume = (of: PeriodShown) => of.sums.paymentsVolumeMinor;
   const [rate, rateBefore] = [rateOf(current.created), rateOf(before.created)];
   return {
-    current: writePeriod(current),
-    before: writePeriod(before),
+    current: serializePeriod(current),
+    before: serializePeriod(before),
     change: {
       volume: changeOf(ofVolume(current), ofVolume(before)),
       payments: changeOf(BigInt(current.sums.payments), BigInt(before.sums.payments)),
@@ -25,8 +25,8 @@ export function writeOverview({
       // In percentage points.
       successRate: rate === null || rateBefore === null ? null : Math.round((rate - rateBefore) * 10) / 10,
     },
-    points: current.points.map(writePoint),
-    pointsBefore: before.points.map(writePoint),
+    points: current.points.map(serializePoint),
+    pointsBefore: before.points.map(serializePoint),
     currency: 'PLN',
   };
 }
@@ -36,7 +36,7 @@ function rateOf({ paid, refund, canceled }: StatusCounts): number | null {
   return percentOf(BigInt(paid + refund), BigInt(paid + refund + canceled));
 }
 
-function writePoint({ from, to, sums, balanceMinor }: Point): Shown['points'][number] {
+function serializePoint({ from, to, sums, balanceMinor }: Point): Shown['points'][number] {
   return {
     from: from.toString(),
     to: to.toString(),
@@ -48,13 +48,13 @@ function writePoint({ from, to, sums, balanceMinor }: Point): Shown['points'][nu
   };
 }
 
-function writePeriod(period: PeriodShown): Shown['current'] {
+function serializePeriod(period: PeriodShown): Shown['current'] {
   const { sums, created } = period;
   const { pending, canceled } = created;
   const paid = created.paid + created.refund;
   const feesMinor = -(sums.paymentFeesMinor + sums.refundFeesMinor + sums.returnedFeesMinor);
   return {
-    ...writePoint(period),
+    ...serializePoint(period),
     returned: decimalFromMinor(sums.returnedVolumeMinor),
     refundsReturned: sums.returned,
     fees: decimalFromMinor(feesMinor),
@@ -63,7 +63,7 @@ function writePeriod(period: PeriodShown): Shown['current'] {
   };
 }
 
-export function writeAttention(item: AttentionItem) {
+export function serializeAttention(item: AttentionItem) {
   const { kind, subject, count, since, until, amountMinor, details } = item;
   return {
     kind: kind as (typeof attentionKinds)[number],

@@ -14,7 +14,7 @@ export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliat
   return [
     on(contract.listReconciliations, async ({ requestId }) => ({
       ...done(requestId),
-      runs: (await reconciliation.runs()).map(writeReconciliation),
+      runs: (await reconciliation.runs()).map(serializeReconciliation),
     })),
     on(contract.startReconciliation, async ({ requestId }) => {
       // In the background: a run may take minutes, and its result is in the list.
@@ -24,7 +24,7 @@ export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliat
   ];
 }
 
-function writeReconciliation(run: Run) {
+function serializeReconciliation(run: Run) {
   return {
     from: run.fromAt.toString(),
     to: run.toAt.toString(),
@@ -37,7 +37,7 @@ function writeReconciliation(run: Run) {
     refunded: decimalFromMinor(run.refundedMinor),
     payouts: Number(run.payouts),
     paidOut: decimalFromMinor(run.paidOutMinor),
-    told: run.told,
+    applied: run.applied,
     found: run.found,
     why: run.why,
   };

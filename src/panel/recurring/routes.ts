@@ -5,12 +5,12 @@ import { idFrom, type RecurringId, refuse } from '../../kernel/index.ts';
 import { findDated, upcoming } from '../../recurring/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
-import { readPlace, startOf, writePlace } from '../list/place.ts';
+import { formatPlace, parsePlace, startOf } from '../list/place.ts';
 import { readList } from '../list/read.ts';
 import { todayOf } from '../overview/show.ts';
 import { recurringConditions } from './query.ts';
 import { listDue, recurringList } from './read.ts';
-import { writeComing, writeRecurringRow, writeUpcoming } from './wire.ts';
+import { serializeComing, serializeRecurringRow, serializeUpcoming } from './wire.ts';
 
 const datesAtMost = 20;
 
@@ -19,27 +19,30 @@ export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
     const account = accountOf(caller);
     const { days = 32, limit = 50, after } = query;
     const until = startOf(todayOf(tools, account.zone).add({ days }), account.zone);
-    const place = after === undefined ? null : readPlace(after, 'after');
+    const place = after === undefined ? null : parsePlace(after, 'after');
     const found = await listDue(tools.db.sql, account.id, until, place, limit + 1);
     const now = tools.clock.now();
     const recurring = found.slice(0, limit).map(({ recurring: one }) => {
       const { items } = upcoming(one, undefined, now, datesAtMost);
       const dates = items.filter(({ at }) => Temporal.Instant.compare(at, until) < 0);
-      return writeUpcoming(one, dates);
+      return serializeUpcoming(one, dates);
     });
     const last = found.length > limit ? found[limit - 1] : undefined;
-    return { ...done(requestId), recurring, nextAfter: last ? writePlace(last.place) : null };
+    return { ...done(requestId), recurring, nextAfter: last ? formatPlace(last.place) : null };
   }),
   on(getComing, async ({ caller, params, query, requestId }) => {
     const id = idFrom<RecurringId>(params.recurringId) ?? refuse('not_found');
-    return { ...done(requestId), ...writeComing(await findDated(tools, accountOf(caller).id, id, query.limit ?? 12)) };
+    return {
+      ...done(requestId),
+      ...serializeComing(await findDated(tools, accountOf(caller).id, id, query.limit ?? 12)),
+    };
   }),
   on(listRecurring, async ({ caller, query, requestId }) => {
     const { rows, next } = await readList(tools.db.sql, recurringList, {
       accountId: accountOf(caller).id,
       ...askedBy(recurringConditions, query),
-      after: query.before === undefined ? null : readPlace(query.before),
+      after: query.before === undefined ? null : parsePlace(query.before),
     });
-    return { ...done(requestId), recurring: rows.map(writeRecurringRow), nextBefore: next && writePlace(next) };
+    return { ...done(requestId), recurring: rows.map(serializeRecurringRow), nextBefore: next && formatPlace(next) };
   }),
 ];

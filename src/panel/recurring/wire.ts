@@ -3,7 +3,7 @@
 import { decimalFromMinor } from '../../kernel/index.ts';
 import type { Dated, Recurring, Upcoming } from '../../recurring/index.ts';
 
-function writeFacts({ id, description, hiddenDescription, payer, amountMinor, currency }: Recurring) {
+function serializeFacts({ id, description, hiddenDescription, payer, amountMinor, currency }: Recurring) {
   return {
     recurringId: id,
     description,
@@ -14,26 +14,26 @@ function writeFacts({ id, description, hiddenDescription, payer, amountMinor, cu
   };
 }
 
-export function writeUpcoming(recurring: Recurring, dates: readonly Upcoming[]) {
+export function serializeUpcoming(recurring: Recurring, dates: readonly Upcoming[]) {
   return {
-    ...writeFacts(recurring),
-    dates: dates.map(writeDate),
+    ...serializeFacts(recurring),
+    dates: dates.map(serializeDate),
   };
 }
 
-function writeDate({ at, ...date }: Upcoming) {
+function serializeDate({ at, ...date }: Upcoming) {
   return { at: at.toString(), ...date };
 }
 
-export function writeComing({ items, end, past }: Dated) {
+export function serializeComing({ items, end, past }: Dated) {
   const passed = past.filter(({ attempt }) => attempt === undefined).map(({ at }) => at.toString());
-  return { items: items.map(writeDate), end, passed: passed.toReversed() };
+  return { items: items.map(serializeDate), end, passed: passed.toReversed() };
 }
 
-export function writeRecurringRow(recurring: Recurring) {
+export function serializeRecurringRow(recurring: Recurring) {
   const { plan, progress, instrument, liveTransactionId } = recurring;
   return {
-    ...writeFacts(recurring),
+    ...serializeFacts(recurring),
     status: progress.status,
     createdAt: recurring.createdAt.toString(),
     endedAt: recurring.endedAt?.toString() ?? null,

@@ -14,7 +14,7 @@ const successesPerSecond = 20;
 const failuresPerSecond = 20;
 /** Of all accounts, while they wait to be written: if the database is slow, the rest is left out. */
 const waitingAtMost = 2_000;
-const writtenEveryMilliseconds = 1_000;
+const flushEveryMilliseconds = 1_000;
 const keptDays = 7;
 const forgottenAtOnce = 5_000;
 const pathAtMost = 500;
@@ -22,7 +22,7 @@ const pathAtMost = 500;
 const pathReadAtMost = 1_000;
 /** Masking takes the loop for so long at a time; a row takes a millisecond at most. */
 const turnMilliseconds = 5;
-const writtenAtOnce = 50;
+const rowsPerInsert = 50;
 
 interface Waiting extends Omit<LoggedRequest, 'body' | 'response'> {
   readonly body: Excerpt;
@@ -61,7 +61,7 @@ export class RequestLog {
   /** Taken from `#waiting`, and not written yet. */
   #unwritten = 0;
   #second = 0;
-  readonly #taken = new Map<string, number>();
+  readonly #counted = new Map<string, number>();
   #loop: Loop | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -91,8 +91,8 @@ export class RequestLog {
       response: excerptOf(payload),
     });
     this.#loop ??= startLoop(
-      writtenEveryMilliseconds,
-      () => this.write(),
+      flushEveryMilliseconds,
+      () => this.flush(),
       (error) => this.#tools.log.warn({ err: error }, 'requests could not be logged'),
     );
   }
@@ -103,27 +103,27 @@ export class RequestLog {
     const second = Math.floor(this.#tools.wall.now().epochMilliseconds / 1_000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#taken.clear();
+      this.#counted.clear();
     }
     const kind = `${callerId} ${isSuccess}`;
-    const taken = (this.#taken.get(kind) ?? 0) + 1;
-    this.#taken.set(kind, taken);
-    return taken <= (isSuccess ? successesPerSecond : failuresPerSecond);
+    const counted = (this.#counted.get(kind) ?? 0) + 1;
+    this.#counted.set(kind, counted);
+    return counted <= (isSuccess ? successesPerSecond : failuresPerSecond);
   }
 
   /** Writes what waits, after what is being written. What cannot be written is lost: the log is not the books. */
-  write(): Promise<void> {
-    this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeWaiting());
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#flushWaiting());
     return this.#writing;
   }
 
-  async #writeWaiting(): Promise<void> {
+  async #flushWaiting(): Promise<void> {
     const rows = this.#waiting;
     this.#waiting = [];
     this.#unwritten = rows.length;
     try {
-      for (let start = 0; start < rows.length; start += writtenAtOnce) {
-        const set = await maskedInTurns(rows.slice(start, start + writtenAtOnce));
+      for (let start = 0; start < rows.length; start += rowsPerInsert) {
+        const set = await maskedInTurns(rows.slice(start, start + rowsPerInsert));
         await insertRequests(this.#tools.db.sql, set);
         this.#unwritten -= set.length;
       }
@@ -141,6 +141,6 @@ export class RequestLog {
 
   async close(): Promise<void> {
     await this.#loop?.stop();
-    await this.write().catch(() => undefined);
+    await this.flush().catch(() => undefined);
   }
 }

@@ -8,7 +8,7 @@ import { idPlace } from '../list/place.ts';
 import { readList } from '../list/read.ts';
 import { type RequestQuery, requestConditions } from './query.ts';
 import { findRequest, requestsAbout } from './store.ts';
-import { writeRequest } from './wire.ts';
+import { serializeRequest } from './wire.ts';
 
 export const requestRoutes = ({ db: { sql } }: Tools): Route<Person>[] => [
   on(listRequests, async ({ caller, query, requestId }) => {
@@ -17,11 +17,11 @@ export const requestRoutes = ({ db: { sql } }: Tools): Route<Person>[] => [
       ...askedBy<RequestQuery, 'subjectId'>(requestConditions, query),
       after: idPlace(query.before),
     });
-    return { ...done(requestId), requests: rows.map(writeRequest), nextBefore: next?.id ?? null };
+    return { ...done(requestId), requests: rows.map(serializeRequest), nextBefore: next?.id ?? null };
   }),
   on(getRequest, async ({ caller, params, requestId }) => {
     const found = (await findRequest(sql, accountOf(caller).id, params.id)) ?? refuse('not_found');
     const { body, response } = found;
-    return { ...done(requestId), request: { ...writeRequest(found), body, response } };
+    return { ...done(requestId), request: { ...serializeRequest(found), body, response } };
   }),
 ];

@@ -9,7 +9,7 @@ import type { Tools } from '../../tools.ts';
 
 export function payPageRoutes(tools: Tools): Route<Person>[] {
   const { baseUrl } = tools.config;
-  const write = ({ logoHash, language, color, mails, embedOrigins, cardUrl }: PayPageSettings) => ({
+  const serialize = ({ logoHash, language, color, mails, embedOrigins, cardUrl }: PayPageSettings) => ({
     color,
     mails,
     cardUrl,
@@ -20,7 +20,7 @@ export function payPageRoutes(tools: Tools): Route<Person>[] {
   return [
     on(contract.getPayPage, async ({ caller, requestId }) => {
       const settings = (await findPayPage(tools.db.sql, accountOf(caller).id)) ?? usualPayPage;
-      return { ...done(requestId), payPage: write(settings) };
+      return { ...done(requestId), payPage: serialize(settings) };
     }),
     on(contract.changePayPage, async ({ caller, body: { logo, color, language, cardUrl, ...others }, requestId }) => {
       const settings = await changePayPage(tools, accountOf(caller).id, {
@@ -31,7 +31,7 @@ export function payPageRoutes(tools: Tools): Route<Person>[] {
         ...(cardUrl !== undefined && { cardUrl: cardUrl || null }),
         ...(logo !== undefined && { logo: logo === '' ? null : bytesOf(logo) }),
       });
-      return { ...done(requestId), payPage: write(settings) };
+      return { ...done(requestId), payPage: serialize(settings) };
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, type PosId, refuse } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
-import { readSettings, settingsFaults, writePos, writeSettings } from './wire.ts';
+import { readSettings, serializePos, serializeSettings, settingsFaults } from './wire.ts';
 
 export function settingsRoutes(tools: Tools): Route<Person>[] {
   const { sql } = tools.db;
@@ -15,20 +15,20 @@ export function settingsRoutes(tools: Tools): Route<Person>[] {
     on(contract.getSettings, async ({ caller, requestId }) => {
       const { id } = accountOf(caller);
       const settings = (await findSettings(sql, id)) ?? refuse('not_found');
-      return { ...done(requestId), settings: writeSettings(id, settings, requestsPerSecond) };
+      return { ...done(requestId), settings: serializeSettings(id, settings, requestsPerSecond) };
     }),
     on(
       contract.changeSettings,
       async ({ caller, body, requestId }) => {
         const { id } = accountOf(caller);
         const settings = await changeAccount(tools, id, readSettings(body));
-        return { ...done(requestId), settings: writeSettings(id, settings, requestsPerSecond) };
+        return { ...done(requestId), settings: serializeSettings(id, settings, requestsPerSecond) };
       },
       faults,
     ),
     on(contract.listPos, async ({ caller, requestId }) => {
       const pos = await listPos(sql, accountOf(caller).id);
-      return { ...done(requestId), pos: pos.map(writePos) };
+      return { ...done(requestId), pos: pos.map(serializePos) };
     }),
     on(
       contract.createPos,
@@ -39,7 +39,7 @@ export function settingsRoutes(tools: Tools): Route<Person>[] {
           refuse('too_many', '', `At most ${posAtMost} points of sale.`);
         const posId = await addPos(tools, id, { name, url, notificationUrl, verified: mode === 'sandbox' });
         const pos = (await findPos(sql, id, posId)) ?? refuse('not_found');
-        return { ...done(requestId), pos: writePos(pos) };
+        return { ...done(requestId), pos: serializePos(pos) };
       },
       faults,
     ),
@@ -51,7 +51,7 @@ export function settingsRoutes(tools: Tools): Route<Person>[] {
         if (pos.main && body.active === false) refuse('not_valid', 'active', 'The main point of sale stays active.');
         const isMoved = body.url !== undefined && body.url !== pos.url && mode === 'live';
         const changed = await changePos(tools, id, { ...body, ...(isMoved ? { verified: false } : {}) });
-        return { ...done(requestId), pos: writePos(changed) };
+        return { ...done(requestId), pos: serializePos(changed) };
       },
       faults,
     ),

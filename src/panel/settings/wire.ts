@@ -5,7 +5,7 @@ import { decimalFromMinor, type Fault, isZone, minorFromDecimal } from '../../ke
 import { methodsById } from '../../methods/index.ts';
 import { addressFaults, type OutboundPolicy } from '../../outbound/index.ts';
 
-export function writeSettings(id: string, settings: StoredSettings, usualRequestsPerSecond: number) {
+export function serializeSettings(id: string, settings: StoredSettings, usualRequestsPerSecond: number) {
   const { paymentFeeBasisPoints, paymentFeeMinor, refundFeeMinor, marketplaceEnabled, ...others } = settings;
   return {
     ...others,
@@ -58,7 +58,7 @@ export function settingsFaults(body: unknown, policy: OutboundPolicy): Fault[] {
   ];
 }
 
-export function writePos(pos: PosRow) {
+export function serializePos(pos: PosRow) {
   const { id, name, url, notificationUrl, main, active, verified, createdAt } = pos;
   return { id, name, url, notificationUrl, main, active, verified, createdAt: createdAt.toString() };
 }

@@ -6,7 +6,7 @@ import type { Streamed } from '../../http/index.ts';
 import type { Tools } from '../../tools.ts';
 import { streamFile } from '../list/file.ts';
 import { type StatementRequest, showStatements } from './show.ts';
-import { statementCells, statementTitles, writeStatement } from './wire.ts';
+import { serializeStatement, statementCells, statementTitles } from './wire.ts';
 
 export async function exportStatements(
   tools: Pick<Tools, 'db'>,
@@ -22,7 +22,7 @@ export async function exportStatements(
     total: rows.length,
     titles: statementTitles[language],
     cellsOf: statementCells,
-    objectOf: writeStatement,
+    objectOf: serializeStatement,
     pages: onePage(rows),
   });
 }

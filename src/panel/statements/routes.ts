@@ -5,12 +5,12 @@ import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
 import { exportStatements } from './export.ts';
 import { readStatementRequest, showStatements } from './show.ts';
-import { writeStatement } from './wire.ts';
+import { serializeStatement } from './wire.ts';
 
 export const statementRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(getStatements, async ({ caller, query, requestId }) => {
     const { rows, total } = await showStatements(tools, accountOf(caller), readStatementRequest(query));
-    const shown = { rows: rows.map(writeStatement), total: writeStatement(total) };
+    const shown = { rows: rows.map(serializeStatement), total: serializeStatement(total) };
     return { ...done(requestId), ...shown, currency: 'PLN' };
   }),
   on(exportEndpoint, async ({ caller, query }) => {

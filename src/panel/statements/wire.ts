@@ -18,7 +18,7 @@ function partsOf({ sums }: Statement) {
   };
 }
 
-export function writeStatement(statement: Statement) {
+export function serializeStatement(statement: Statement) {
   const parts = partsOf(statement);
   return {
     from: statement.from.toString(),

@@ -10,12 +10,12 @@ import { sixHourBucketsOf } from '../../transactions/index.ts';
 import type { Cell } from '../csv.ts';
 import { type FileOf, pagesOf, streamFile } from '../list/file.ts';
 import { filtersSet, type QueryOf } from '../list/filters.ts';
-import { always, type Place, writePlace } from '../list/place.ts';
+import { always, formatPlace, type Place } from '../list/place.ts';
 import { readList } from '../list/read.ts';
 import { countCreated } from '../overview/store.ts';
 import { type Account, askedOf, search } from './search.ts';
 import { type FoundRow, transactionList } from './store.ts';
-import { writeRow } from './wire.ts';
+import { serializeRow } from './wire.ts';
 
 const titles: Readonly<Record<PanelLanguage, readonly string[]>> = {
   en: [
@@ -89,7 +89,7 @@ export async function exportTransactions(
     language,
     titles: titles[language],
     cellsOf: (row) => cellsOf(row, account.zone),
-    objectOf: ({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor),
+    objectOf: ({ transaction, refundedMinor }) => serializeRow(transaction, refundedMinor),
     ...(isCounted ? await countedPages(tools, asked, query.status) : foundPages(tools, account, query)),
   });
 }
@@ -118,6 +118,6 @@ const foundAtOnce = 500;
 /** Every page of the search. Each looks through a bounded number of transactions and may find none; then it is empty. */
 function foundPages(tools: Pick<Tools, 'db'>, account: Account, query: ExportQuery): Pages {
   const read = (after: Place | null, limit: number) =>
-    search(tools, account, { ...query, limit, ...(after && { before: writePlace(after) }) });
+    search(tools, account, { ...query, limit, ...(after && { before: formatPlace(after) }) });
   return { total: null, pages: pagesOf<FoundRow>(null, read, foundAtOnce) };
 }

@@ -5,11 +5,11 @@ import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, refuse, type TransactionId } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Downloads } from '../downloads.ts';
-import { writePlace } from '../list/place.ts';
+import { formatPlace } from '../list/place.ts';
 import { showTransaction } from './detail.ts';
 import { exportTransactions } from './export.ts';
 import { search } from './search.ts';
-import { writeDetail, writeRow } from './wire.ts';
+import { serializeDetail, serializeRow } from './wire.ts';
 
 export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(searchTransactions, async ({ caller, query, requestId }) => {
@@ -17,8 +17,8 @@ export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Per
     const { rows, next } = await search(tools, account, query);
     return {
       ...done(requestId),
-      transactions: rows.map(({ transaction, refundedMinor }) => writeRow(transaction, refundedMinor)),
-      nextBefore: next && writePlace(next),
+      transactions: rows.map(({ transaction, refundedMinor }) => serializeRow(transaction, refundedMinor)),
+      nextBefore: next && formatPlace(next),
       searchedTo: next?.at?.toString() ?? null,
     };
   }),
@@ -26,7 +26,7 @@ export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Per
     const account = accountOf(caller);
     const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');
     const detail = await showTransaction(tools, account, id);
-    return { ...done(requestId), ...writeDetail(detail, account.id, tools.config.baseUrl) };
+    return { ...done(requestId), ...serializeDetail(detail, account.id, tools.config.baseUrl) };
   }),
   on(exportEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);

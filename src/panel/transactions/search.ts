@@ -4,7 +4,7 @@ import type { Merchant } from '../../accounts/index.ts';
 import { allOf, type Sql } from '../../database/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
-import { always, type Place, readDays, readPlace } from '../list/place.ts';
+import { always, type Place, parsePlace, readDays } from '../list/place.ts';
 import { type Asked, type Page, readList } from '../list/read.ts';
 import { type TransactionQuery, transactionConditions } from './query.ts';
 import {
@@ -30,7 +30,7 @@ export function askedOf(query: TransactionQuery, { id, zone }: Account) {
     accountId: id,
     ...askedBy<TransactionQuery, 'q'>(transactionConditions, query),
     period: readDays(query, zone),
-    after: query.before === undefined ? null : readPlace(query.before),
+    after: query.before === undefined ? null : parsePlace(query.before),
   } satisfies Asked;
 }
 

@@ -24,7 +24,7 @@ type Shown = Static<(typeof showTransaction.responses)[200]>;
 const textOf = (at: Temporal.Instant | null) => at?.toString() ?? null;
 
 /** One row of the list. */
-export function writeRow(transaction: Transaction, refundedMinor: bigint) {
+export function serializeRow(transaction: Transaction, refundedMinor: bigint) {
   return {
     transactionId: transaction.id,
     title: transaction.title,
@@ -46,27 +46,27 @@ export function writeRow(transaction: Transaction, refundedMinor: bigint) {
   };
 }
 
-export function writeDetail(detail: TransactionDetail, accountId: string, baseUrl: string) {
+export function serializeDetail(detail: TransactionDetail, accountId: string, baseUrl: string) {
   const { charge } = detail;
   return {
-    transaction: writeFacts(detail, baseUrl),
-    attempts: detail.attempts.map((attempt) => writeAttempt(attempt, isGivenBack(detail, attempt))),
-    refunds: detail.refunds.map(writeRefund),
-    surpluses: detail.surpluses.map(writeSurplus),
-    journals: detail.journals.map((journal) => writeJournal(journal, accountId)),
-    notifications: detail.notifications.map(writeNotification),
-    mails: detail.mails.map(writeMail),
-    recurring: charge ? writeCharge(charge) : null,
-    parts: detail.parts.map(writePart),
-    timeline: timelineOf(detail).map(writeHappening),
+    transaction: serializeFacts(detail, baseUrl),
+    attempts: detail.attempts.map((attempt) => serializeAttempt(attempt, isGivenBack(detail, attempt))),
+    refunds: detail.refunds.map(serializeRefund),
+    surpluses: detail.surpluses.map(serializeSurplus),
+    journals: detail.journals.map((journal) => serializeJournal(journal, accountId)),
+    notifications: detail.notifications.map(serializeNotification),
+    mails: detail.mails.map(serializeMail),
+    recurring: charge ? serializeCharge(charge) : null,
+    parts: detail.parts.map(serializePart),
+    timeline: timelineOf(detail).map(serializeHappening),
   };
 }
 
-function writeFacts({ transaction, facts }: TransactionDetail, baseUrl: string): Shown['transaction'] {
+function serializeFacts({ transaction, facts }: TransactionDetail, baseUrl: string): Shown['transaction'] {
   const { payerId, phone, address, city, postalCode, country, taxId, ip, userAgent } = transaction.payer;
   const refundable = transaction.status === 'paid' && methodOf(transaction.channelId)?.refund !== undefined;
   return {
-    ...writeRow(transaction, facts.refundedMinor),
+    ...serializeRow(transaction, facts.refundedMinor),
     posName: facts.posName,
     paymentMethod: transaction.paymentMethod,
     refundable: refundable ? decimalFromMinor(transaction.amountPaidMinor - facts.goneMinor) : 0,
@@ -82,7 +82,7 @@ function writeFacts({ transaction, facts }: TransactionDetail, baseUrl: string):
   };
 }
 
-function writeParked({ parkedAt, parkedWhy }: Parked) {
+function serializeParked({ parkedAt, parkedWhy }: Parked) {
   return parkedAt === null || parkedWhy === null ? null : { at: parkedAt.toString(), why: parkedWhy };
 }
 
@@ -91,7 +91,7 @@ function isGivenBack({ surpluses }: TransactionDetail, { id }: AttemptRow): bool
 }
 
 /** Money that came after the attempt had ended went back to the payer, like that of a second payment. */
-function writeAttempt(attempt: AttemptRow, givenBack: boolean): Shown['attempts'][number] {
+function serializeAttempt(attempt: AttemptRow, givenBack: boolean): Shown['attempts'][number] {
   const { id, number, reason, channelId, brand, tail, expiry, initiator } = attempt;
   const state = givenBack ? 'surplus' : attempt.state;
   return {
@@ -107,11 +107,11 @@ function writeAttempt(attempt: AttemptRow, givenBack: boolean): Shown['attempts'
     createdAt: attempt.createdAt.toString(),
     settledAt: textOf(attempt.settledAt),
     nextCheckAt: textOf(attempt.nextCheckAt),
-    parked: writeParked(attempt),
+    parked: serializeParked(attempt),
   };
 }
 
-function writeRefund(refund: RefundRow): Shown['refunds'][number] {
+function serializeRefund(refund: RefundRow): Shown['refunds'][number] {
   return {
     refundId: refund.id,
     status: refund.status,
@@ -124,17 +124,17 @@ function writeRefund(refund: RefundRow): Shown['refunds'][number] {
     paidLateAt: textOf(refund.paidLateAt),
     canceledBy: refund.canceledBy,
     nextStepAt: textOf(refund.nextStepAt),
-    parked: writeParked(refund),
+    parked: serializeParked(refund),
   };
 }
 
-function writeSurplus(surplus: SurplusRow): Shown['surpluses'][number] {
+function serializeSurplus(surplus: SurplusRow): Shown['surpluses'][number] {
   return {
     attemptId: surplus.attemptId,
     amount: decimalFromMinor(surplus.amountMinor),
     createdAt: surplus.createdAt.toString(),
     doneAt: textOf(surplus.doneAt),
-    parked: writeParked(surplus),
+    parked: serializeParked(surplus),
   };
 }
 
@@ -165,7 +165,7 @@ function nameOf({ account, merchantName }: EntryRow, accountId: string): Named {
   return { account: 'seller_balance', name: `Balance of ${merchantName ?? id}` };
 }
 
-export function writeJournal({ id, kind, source, postedAt, entries }: JournalRow, accountId: string) {
+export function serializeJournal({ id, kind, source, postedAt, entries }: JournalRow, accountId: string) {
   return {
     journalId: id,
     kind,
@@ -178,7 +178,7 @@ export function writeJournal({ id, kind, source, postedAt, entries }: JournalRow
   };
 }
 
-function writeNotification(event: NotificationRow): Shown['notifications'][number] {
+function serializeNotification(event: NotificationRow): Shown['notifications'][number] {
   return {
     eventId: event.id,
     type: event.type,
@@ -198,7 +198,7 @@ function writeNotification(event: NotificationRow): Shown['notifications'][numbe
   };
 }
 
-function writeMail(mail: MailRow): Shown['mails'][number] {
+function serializeMail(mail: MailRow): Shown['mails'][number] {
   return {
     mailId: mail.id,
     recipient: mail.recipient,
@@ -210,11 +210,11 @@ function writeMail(mail: MailRow): Shown['mails'][number] {
   };
 }
 
-function writeCharge({ recurringId, description, status, iteration, attempt, manual }: ChargeRow) {
+function serializeCharge({ recurringId, description, status, iteration, attempt, manual }: ChargeRow) {
   return { recurringId, description, status, iteration, attempt, manual };
 }
 
-function writePart(part: PartRow): Shown['parts'][number] {
+function serializePart(part: PartRow): Shown['parts'][number] {
   return {
     childId: part.id,
     number: part.number,
@@ -228,7 +228,7 @@ function writePart(part: PartRow): Shown['parts'][number] {
   };
 }
 
-function writeHappening({ at, kind, id, status, amountMinor, details }: Happening): Shown['timeline'][number] {
+function serializeHappening({ at, kind, id, status, amountMinor, details }: Happening): Shown['timeline'][number] {
   const amount = amountMinor === null ? null : decimalFromMinor(amountMinor);
   return { at: at.toString(), kind, id, status, amount, details };
 }

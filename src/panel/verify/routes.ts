@@ -9,16 +9,16 @@ export function verifyRoutes(tools: Tools, verifies: () => readonly Verify[]): R
   return [
     on(contract.getVerify, async ({ requestId }) => {
       const last = await findLastRun(tools.db.sql);
-      return { ...done(requestId), last: last ? writeRun(last) : null };
+      return { ...done(requestId), last: last ? serializeRun(last) : null };
     }),
     on(contract.startVerify, async ({ caller, requestId }) => ({
       ...done(requestId),
-      last: writeRun(await startVerify(tools, verifies(), caller.user.email)),
+      last: serializeRun(await startVerify(tools, verifies(), caller.user.email)),
     })),
   ];
 }
 
-function writeRun({ startedAt, endedAt, problems, journals, entries, startedBy }: VerifyRun) {
+function serializeRun({ startedAt, endedAt, problems, journals, entries, startedBy }: VerifyRun) {
   return {
     startedAt: startedAt.toString(),
     endedAt: endedAt?.toString() ?? null,

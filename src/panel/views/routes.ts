@@ -7,7 +7,7 @@ import { countOtherViews, deleteViewRow, listViewRows, upsertView, type View } f
 
 const viewsAtMost = 100;
 
-function writeView({ id, screen, name, query, createdAt }: View) {
+function serializeView({ id, screen, name, query, createdAt }: View) {
   return { viewId: id, screen, name, query, createdAt: createdAt.toString() };
 }
 
@@ -15,7 +15,7 @@ export const viewRoutes = (tools: Tools): Route<Person>[] => [
   on(listViews, async ({ caller, query, requestId }) => {
     const { id } = accountOf(caller);
     const views = await listViewRows(tools.db.sql, caller.user.id, id, query.screen ?? null);
-    return { ...done(requestId), views: views.map(writeView) };
+    return { ...done(requestId), views: views.map(serializeView) };
   }),
   on(saveView, async ({ caller, body, requestId }) => {
     const { id: accountId } = accountOf(caller);
@@ -25,7 +25,7 @@ export const viewRoutes = (tools: Tools): Route<Person>[] => [
       if (others >= viewsAtMost) refuse('too_many', '', `There are already ${viewsAtMost} saved views.`);
       return upsertView(sql, caller.user.id, accountId, view);
     });
-    return { ...done(requestId), view: writeView(kept) };
+    return { ...done(requestId), view: serializeView(kept) };
   }),
   on(deleteView, async ({ caller, params, requestId }) => {
     if (!(await deleteViewRow(tools.db.sql, caller.user.id, params.viewId))) refuse('not_found');

@@ -25,7 +25,7 @@ export async function updateRun(sql: Sql, run: Run): Promise<boolean> {
     update reconciliation_run
        set lease_until = ${run.leaseUntil}, ended_at = ${run.endedAt}, state = ${run.state}, captures = ${run.captures},
            captured_minor = ${run.capturedMinor}, refunds = ${run.refunds}, refunded_minor = ${run.refundedMinor},
-           payouts = ${run.payouts}, paid_out_minor = ${run.paidOutMinor}, told = ${run.told}, found = ${run.found},
+           payouts = ${run.payouts}, paid_out_minor = ${run.paidOutMinor}, applied = ${run.applied}, found = ${run.found},
            why = ${run.why && JSON.stringify(run.why)}::jsonb
      where id = ${run.id} and state = 'running'`;
   return updated === 1;

@@ -30,11 +30,11 @@ export function lockDueRecurring(
   sql: Sql,
   now: Temporal.Instant,
   limit: number,
-  taken: readonly string[],
+  except: readonly string[],
 ): Promise<Claimed[]> {
   return sql.many(readClaimed)`
     with due as materialized (
-      select * from recurring where due_at <= ${now} and id <> all(${taken}::text[])
+      select * from recurring where due_at <= ${now} and id <> all(${except}::text[])
        order by due_at limit ${limit} for update skip locked
     )
     select due.*, account.zone, pos.id as pos_id

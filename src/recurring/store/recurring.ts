@@ -25,7 +25,7 @@ export type NewRecurring = RowOf<typeof recurringTable>;
  */
 export const insertRecurring: BatchOf<NewRecurring, boolean> = {
   name: 'recurring',
-  async write(sql, rows) {
+  async execute(sql, rows) {
     const inserted = await sql.many((row) => `${readText(row, 'id')} ${readText(row, 'request_hash')}`)`
       with given as materialized (
         select distinct on (id) * from ${given(rows.map(recurringTable.flat), recurringTable.types())}

@@ -1,6 +1,6 @@
 // SQL of settling: what a result needs to know, and what it changes. Owner and tables: see recurring.ts.
 
-import type { ChargeState, Locked, SettlingCharge } from '../../banking/index.ts';
+import type { ChargeState, LockedRows, SettlingCharge } from '../../banking/index.ts';
 import {
   type Given,
   givenByKey,
@@ -87,7 +87,7 @@ function readFacts(row: Row): SettlingFacts {
  * Locks charges and their recurring payments, in the order of the latter, so that settlements, cancels and retries take
  * turns.
  */
-export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<Locked<SettlingAttempt, SettlingFacts>[]> {
+export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedRows<SettlingAttempt, SettlingFacts>[]> {
   return sql.many((row) => ({ charge: readAttempt(row), facts: readFacts(row) }))`
     select recurring.id, recurring.merchant_id, recurring.hidden_description, recurring.callback_url,
            recurring.first_charge_at, recurring.interval, recurring.interval_type, recurring.charge_count,

@@ -19,7 +19,7 @@ export const latestAtMost = 35;
 /** The latest refunds of many transactions, each with its total; at most 35 per transaction. */
 export const listLatest: BatchOf<TransactionId, { refunds: Refund[]; total: number }> = {
   name: 'latest refunds',
-  async write(sql, ids) {
+  async execute(sql, ids) {
     const distinct = [...new Set(ids)];
     const rows = await sql.many((row) => ({ refund: refundTable.read(row), total: readInteger(row, 'total') }))`
       select latest.*, (select refunds from refund_total where transaction_id = wanted.id) as total

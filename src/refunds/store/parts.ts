@@ -36,7 +36,7 @@ export async function listLineCounts(sql: Sql, refundIds: readonly string[]): Pr
 }
 
 /** The lines of a part, as stored. Their limits are below those of a double. */
-export function writeLines(lines: readonly RefundedLine[]): string {
+export function encodeLines(lines: readonly RefundedLine[]): string {
   return JSON.stringify(
     lines.map(({ line, quantity, unitPriceMinor, sold }) => {
       return { line, quantity: Number(quantity), unitPriceMinor: Number(unitPriceMinor), sold: Number(sold) };
@@ -44,7 +44,7 @@ export function writeLines(lines: readonly RefundedLine[]): string {
   );
 }
 
-export function readLines(stored: string): RefundedLine[] {
+export function decodeLines(stored: string): RefundedLine[] {
   const lines = JSON.parse(stored) as Record<keyof RefundedLine, number>[];
   return lines.map(({ line, quantity, unitPriceMinor, sold }) => {
     return { line, quantity: BigInt(quantity), unitPriceMinor: BigInt(unitPriceMinor), sold: BigInt(sold) };
@@ -100,7 +100,7 @@ export async function insertRefundParts(sql: Sql, parts: readonly NewRefundPart[
 }
 
 function linesOf(rows: readonly RefundPart[]): (RefundedLine & { readonly partId: string })[] {
-  return rows.flatMap(({ partId, lines }) => readLines(lines).map((line) => ({ ...line, partId })));
+  return rows.flatMap(({ partId, lines }) => decodeLines(lines).map((line) => ({ ...line, partId })));
 }
 
 /** Releases what returned refunds took of their parts and lines. */

@@ -108,7 +108,7 @@ export class Bank {
     if (known === undefined) {
       this.#store.insertRefund(row);
       if (row.state !== 'waiting' && this.#misbehavior.strike('duplicateCallback', key))
-        this.#tell(refundCallback(row), this.#now);
+        this.#queueCallback(refundCallback(row), this.#now);
     }
     return {
       answer: { kind: row.state },
@@ -265,7 +265,7 @@ export class Bank {
     for (const row of this.#all((limit) => this.#store.listDueRefunds(this.#now, limit))) {
       if (row.dueAt === null || row.dueState === null) continue;
       this.#store.updateRefund(row.key, row.dueState, row.dueState === 'approved' ? row.dueAt : null);
-      this.#tell(refundCallback({ ...row, state: row.dueState }), row.dueAt);
+      this.#queueCallback(refundCallback({ ...row, state: row.dueState }), row.dueAt);
     }
   }
 
@@ -280,7 +280,7 @@ export class Bank {
     const settled: ChargeRow = { ...row, ...notDue, state, reason, capturedAt: state === 'approved' ? at : null };
     this.#store.updateCharge(settled);
     const callback = this.#chargeCallback(settled);
-    if (callback) this.#tell(callback, at);
+    if (callback) this.#queueCallback(callback, at);
     return settled;
   }
 
@@ -288,15 +288,15 @@ export class Bank {
   #repeatByCallback(row: ChargeRow): void {
     if (row.state === 'waiting' || !this.#misbehavior.strike('duplicateCallback', row.key)) return;
     const callback = this.#chargeCallback(row);
-    if (callback) this.#tell(callback, this.#now);
+    if (callback) this.#queueCallback(callback, this.#now);
   }
 
-  #tell(callback: Callback, at: number): void {
+  #queueCallback(callback: Callback, at: number): void {
     const body = JSON.stringify(wireFromCallback(callback));
     const event = `${callback.key} ${callback.kind} ${callback.result.kind}`;
     const late = this.#misbehavior.strike('lateCallback', event)?.milliseconds ?? 0;
-    const held = this.#misbehavior.strike('reorderedCallbacks', event);
-    const dueAt = at + late + (held ? Math.round(held.milliseconds * held.share) : 0);
+    const delayed = this.#misbehavior.strike('reorderedCallbacks', event);
+    const dueAt = at + late + (delayed ? Math.round(delayed.milliseconds * delayed.share) : 0);
     this.#store.insertCallback(callback.key, body, dueAt);
     if (this.#misbehavior.strike('duplicateCallback', callback.key))
       this.#store.insertCallback(callback.key, body, dueAt);
@@ -304,7 +304,8 @@ export class Bank {
 
   #chargeCallback(row: ChargeRow): Callback | undefined {
     const { key } = row;
-    if (row.state === 'approved') return { kind: 'charge', key, result: { kind: 'approved', amount: this.#told(row) } };
+    if (row.state === 'approved')
+      return { kind: 'charge', key, result: { kind: 'approved', amount: this.#reportedAmount(row) } };
     if (row.state === 'canceled') return { kind: 'charge', key, result: { kind: 'canceled' } };
     if (row.state === 'waiting') return undefined;
     return { kind: 'charge', key, result: { kind: 'declined', reason: row.reason ?? 'internal error' } };
@@ -313,7 +314,7 @@ export class Bank {
   #chargeAnswer(row: ChargeRow): ChargeAnswer {
     switch (row.state) {
       case 'approved':
-        return { kind: 'approved', amount: this.#told(row) };
+        return { kind: 'approved', amount: this.#reportedAmount(row) };
       case 'waiting':
         return { kind: 'waiting', link: this.#linkOf(row) };
       case 'declined':
@@ -325,7 +326,7 @@ export class Bank {
   }
 
   /** The amount that the bank reports: the captured one, unless the fault `wrongAmount` strikes. */
-  #told(row: ChargeRow): Money {
+  #reportedAmount(row: ChargeRow): Money {
     const wrong = this.#misbehavior.strike('wrongAmount', row.key);
     const { minor, currency } = amountOf(row);
     if (!wrong) return money(minor, currency);

@@ -99,17 +99,17 @@ describe('duplicateCallback', () => {
     const { linkId, key } = await aWaitingCharge(made);
     await made.bank.choose(linkId, 'confirm');
     assert.equal(await made.bank.deliverDue(made.onCallback), 2);
-    assert.deepEqual(made.told[0], made.told[1]);
+    assert.deepEqual(made.callbacks[0], made.callbacks[1]);
     assert.equal(made.bank.record().netMinor.get(key), 1_000n);
   });
 
   test('an immediate result is reported by callback as well', async () => {
-    const { bank, told, onCallback } = withFault('duplicateCallback');
+    const { bank, callbacks, onCallback } = withFault('duplicateCallback');
     const request = aCharge();
     await bank.charge(request);
     await bank.refund(aRefund(request.key, 10));
     await bank.deliverDue(onCallback);
-    assert.deepEqual(told.map(({ kind, result }) => `${kind} ${result.kind}`).sort(), [
+    assert.deepEqual(callbacks.map(({ kind, result }) => `${kind} ${result.kind}`).sort(), [
       'charge approved',
       'charge approved',
       'refund approved',
@@ -120,21 +120,21 @@ describe('duplicateCallback', () => {
 
 test('lateCallback: the bank knows the result long before it reports it', async () => {
   const made = withFault('lateCallback');
-  const { bank, clock, told, onCallback } = made;
+  const { bank, clock, callbacks, onCallback } = made;
   const { linkId, key } = await aWaitingCharge(made);
   await bank.choose(linkId, 'confirm');
   clock.advance({ minutes: 59 });
   await bank.deliverDue(onCallback);
-  assert.deepEqual(told, []);
+  assert.deepEqual(callbacks, []);
   assert.equal((await bank.findCharge(byKey(key))).kind, 'approved');
   clock.advance({ minutes: 1 });
   await bank.deliverDue(onCallback);
-  assert.equal(told.length, 1);
+  assert.equal(callbacks.length, 1);
 });
 
 test('reorderedCallbacks: callbacks overtake each other, and none is lost', async () => {
   const made = withFault('reorderedCallbacks');
-  const { bank, clock, told, onCallback } = made;
+  const { bank, clock, callbacks, onCallback } = made;
   const keys: string[] = [];
   for (let index = 0; index < 12; index += 1) {
     const { linkId, key } = await aWaitingCharge(made);
@@ -144,20 +144,20 @@ test('reorderedCallbacks: callbacks overtake each other, and none is lost', asyn
   }
   clock.advance({ seconds: 90 });
   await bank.deliverDue(onCallback);
-  const order = told.map(({ key }) => key);
+  const order = callbacks.map(({ key }) => key);
   assert.notDeepEqual(order, keys);
   assert.deepEqual([...order].sort(), [...keys].sort());
 });
 
 test('successAfterCancel: the cancel succeeds, then the money moves and is reported', async () => {
   const made = withFault('successAfterCancel');
-  const { bank, clock, told, onCallback } = made;
+  const { bank, clock, callbacks, onCallback } = made;
   const { key } = await aWaitingCharge(made);
   assert.deepEqual(await bank.cancel(byKey(key)), { kind: 'canceled' });
   assert.deepEqual(await bank.findCharge(byKey(key)), { kind: 'canceled' });
   clock.advance({ seconds: 5 });
   assert.equal(await bank.deliverDue(onCallback), 1);
-  assert.deepEqual(told, [{ kind: 'charge', key, result: { kind: 'approved', amount: pln(1_000) } }]);
+  assert.deepEqual(callbacks, [{ kind: 'charge', key, result: { kind: 'approved', amount: pln(1_000) } }]);
   assert.equal(bank.record().netMinor.get(key), 1_000n);
   assert.equal(bank.record().cancels.length, 1);
   assert.deepEqual(await bank.refund(aRefund(key, 1_000)), { kind: 'approved' });
@@ -185,7 +185,7 @@ test('unreachable: nothing about the key arrives for a while, then everything do
 
 test('wrongAmount: the approval names another amount, find and the books the true one', async () => {
   const made = withFault('wrongAmount');
-  const { bank, told, onCallback } = made;
+  const { bank, callbacks, onCallback } = made;
   const request = aCharge();
   const answer = await bank.charge(request);
   assert.ok(answer.kind === 'approved' && answer.amount.minor !== 1_000n && answer.amount.minor > 0n);
@@ -193,8 +193,8 @@ test('wrongAmount: the approval names another amount, find and the books the tru
   const { linkId } = await aWaitingCharge(made);
   await bank.choose(linkId, 'confirm');
   await bank.deliverDue(onCallback);
-  assert.ok(told[0]?.result.kind === 'approved' && 'amount' in told[0].result);
-  assert.notEqual(told[0].result.amount.minor, 1_000n);
+  assert.ok(callbacks[0]?.result.kind === 'approved' && 'amount' in callbacks[0].result);
+  assert.notEqual(callbacks[0].result.amount.minor, 1_000n);
   assert.deepEqual(
     bank.record().captures.map(({ amount }) => amount.minor),
     [1_000n, 1_000n],
@@ -202,7 +202,7 @@ test('wrongAmount: the approval names another amount, find and the books the tru
 });
 
 test('waitingRefund: the result comes later by callback, and its money is promised meanwhile', async () => {
-  const { bank, clock, told, onCallback } = withFault('waitingRefund');
+  const { bank, clock, callbacks, onCallback } = withFault('waitingRefund');
   const charge = aCharge();
   await bank.charge(charge);
   const [first, second] = [aRefund(charge.key, 600), aRefund(charge.key, 600)];
@@ -211,7 +211,7 @@ test('waitingRefund: the result comes later by callback, and its money is promis
   assert.deepEqual(await bank.findRefund(byKey(first.key)), { kind: 'waiting', link: null });
   clock.advance({ seconds: 60 });
   await bank.deliverDue(onCallback);
-  assert.deepEqual(told, [
+  assert.deepEqual(callbacks, [
     { kind: 'refund', key: first.key, result: { kind: 'approved' } },
     { kind: 'refund', key: second.key, result: { kind: 'declined' } },
   ]);

@@ -119,10 +119,10 @@ describe('the port over the line is the port', () => {
     const payout = lines.at(-1);
     if (payout?.kind !== 'payout') assert.fail(payout?.kind);
     const { captures, refunds } = bank.record();
-    const held =
+    const delayed =
       captures.reduce((sum, { amount }) => sum + amount.minor, 0n) -
       refunds.reduce((sum, { amount }) => sum + amount.minor, 0n);
-    assert.equal(payout.amount.minor + payout.fee.minor, held);
+    assert.equal(payout.amount.minor + payout.fee.minor, delayed);
     assert.deepEqual(await acquirer.statement({ ...period, after: 'nonsense', limit: 2 }), {
       kind: 'page',
       lines: [],
@@ -176,8 +176,8 @@ describe('callbacks', () => {
     serviceStatus = 204;
     clock.advance({ seconds: 5 });
     assert.equal(await bank.deliverDue(onCallback), 1);
-    const told = { kind: 'charge', key: request.key, result: { kind: 'declined', reason: 'timed out' } };
-    assert.deepEqual(callbacks(), [told, told]);
+    const declined = { kind: 'charge', key: request.key, result: { kind: 'declined', reason: 'timed out' } };
+    assert.deepEqual(callbacks(), [declined, declined]);
   });
 });
 

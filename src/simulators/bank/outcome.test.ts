@@ -6,7 +6,7 @@ import { aBank, aCharge, blik, byKey, card, linkIdOf, pln, recurring } from '../
 import type { ChargeRequest, Instrument } from '../../acquirer/port.ts';
 import { Secret } from '../../kernel/index.ts';
 
-const { bank, clock, waits, told, onCallback } = aBank();
+const { bank, clock, waits, callbacks, onCallback } = aBank();
 
 /** `approved`, `waiting`, or `declined: reason`. */
 async function outcome(overrides: Partial<ChargeRequest>): Promise<string> {
@@ -109,7 +109,7 @@ test('BLIK 770 waits without a link and is approved five seconds later', async (
   assert.equal((await bank.findCharge(byKey(request.key))).kind, 'approved');
   await bank.deliverDue(onCallback);
   assert.deepEqual(
-    told.filter(({ key }) => key === request.key).map(({ result }) => result.kind),
+    callbacks.filter(({ key }) => key === request.key).map(({ result }) => result.kind),
     ['approved'],
   );
 });
@@ -125,7 +125,7 @@ test('BLIK 500 waits without a link and is declined two minutes later', async ()
   assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'declined', reason: 'timed out' });
   await bank.deliverDue(onCallback);
   const result = { kind: 'declined', reason: 'timed out' };
-  const ofKey = told.filter(({ key }) => key === request.key);
+  const ofKey = callbacks.filter(({ key }) => key === request.key);
   assert.deepEqual(ofKey, [{ kind: 'charge', key: request.key, result }]);
 });
 

@@ -61,7 +61,7 @@ export async function registerBankPages(
     return sendHtml(reply, 200, questionHtml(view(request, page), page), formTargets(url));
   }
 
-  async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function choose(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const choice = choiceFrom(request.body);
     if (choice === undefined) {
       const known = await simulator.findPage(linkOf(request));
@@ -102,7 +102,7 @@ export async function registerBankPages(
           .send(content),
       );
     scope.get(`${basePath}/confirm/:linkId`, show);
-    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost, onRequest: checkForm }, take);
+    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost, onRequest: checkForm }, choose);
   });
 }
 

@@ -12,7 +12,7 @@ import { systemClock } from '../../runtime/index.ts';
 const program = join(import.meta.dirname, '../../../test/support/bank-process.ts');
 const count = 400;
 
-async function child(file: string, minor: number): Promise<{ answers: string[]; told: string[] }> {
+async function child(file: string, minor: number): Promise<{ answers: string[]; callbacks: string[] }> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, file, String(minor), String(count)]);
   return JSON.parse(stdout);
 }
@@ -40,8 +40,8 @@ test('two processes share the callbacks that are due', async () => {
   );
   await Promise.all(links.map((linkId) => bank.choose(linkId, 'confirm')));
   const [one, other] = await Promise.all([child(file, 1_000), child(file, 2_000)]);
-  assert.equal(one.told.length + other.told.length, 300);
-  assert.equal(new Set([...one.told, ...other.told]).size, 300);
+  assert.equal(one.callbacks.length + other.callbacks.length, 300);
+  assert.equal(new Set([...one.callbacks, ...other.callbacks]).size, 300);
 });
 
 // Guarantee: a fault switched on in one process also applies in the others.

@@ -79,7 +79,7 @@ describe('refunds', () => {
 describe('cancel', () => {
   // Guarantee: a canceled charge never captures, whatever the payer does afterwards.
   test('of a waiting charge overrides the payer’s late choice', async () => {
-    const { bank, told, onCallback } = aBank();
+    const { bank, callbacks, onCallback } = aBank();
     const request = aCharge({ instrument: card() });
     const linkId = linkIdOf(await bank.charge(request));
     assert.deepEqual(await bank.cancel(byKey(request.key)), { kind: 'canceled' });
@@ -87,7 +87,7 @@ describe('cancel', () => {
     assert.equal((await bank.choose(linkId, 'confirm'))?.page.state, 'canceled');
     assert.deepEqual(await bank.findCharge(byKey(request.key)), { kind: 'canceled' });
     assert.equal(await bank.deliverDue(onCallback), 0);
-    assert.deepEqual([bank.record().captures, told], [[], []]);
+    assert.deepEqual([bank.record().captures, callbacks], [[], []]);
     assert.deepEqual(
       bank.record().cancels.map(({ key, amount }) => [key, amount.minor]),
       [[request.key, 1_000n]],
@@ -133,14 +133,14 @@ describe('the payer’s choice', () => {
   for (const [instrument, choice, result] of rows) {
     // Guarantee: the first choice is final: a second click or tab changes nothing and sends no callback.
     test(`${instrument.kind}: ${choice} is reported once, and is final`, async () => {
-      const { bank, told, onCallback } = aBank();
+      const { bank, callbacks, onCallback } = aBank();
       const request = aCharge({ instrument });
       const linkId = linkIdOf(await bank.charge(request));
       await bank.choose(linkId, choice);
       await bank.choose(linkId, choice === 'confirm' ? 'refuse' : 'confirm');
       await bank.deliverDue(onCallback);
       await bank.deliverDue(onCallback);
-      assert.deepEqual(told, [{ kind: 'charge', key: request.key, result }]);
+      assert.deepEqual(callbacks, [{ kind: 'charge', key: request.key, result }]);
       assert.deepEqual(await bank.findCharge(byKey(request.key)), result);
     });
   }

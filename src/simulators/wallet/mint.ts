@@ -8,7 +8,7 @@ import type { Random } from '../../runtime/index.ts';
 import { currencyNumbers, publicKeyHash, tokenKey } from '../../wallet/index.ts';
 import { type SignedDataParts, signAttributes, signedDataBer, signedDataDer, tokenAttributes } from './cms.ts';
 import { keyFrom } from './keys.ts';
-import type { Holder, Vendor } from './vendor.ts';
+import type { CertifiedKey, Vendor } from './vendor.ts';
 
 export interface DeviceCard {
   readonly number: string;
@@ -59,7 +59,7 @@ export interface Tampering {
   readonly encrypted?: (data: Buffer) => Buffer;
   readonly ephemeralPublicKey?: (publicKey: Buffer) => Buffer;
   readonly attributes?: (attributes: readonly Buffer[]) => readonly Buffer[];
-  readonly signer?: Holder;
+  readonly signer?: CertifiedKey;
   readonly signed?: (parts: SignedDataParts) => SignedDataParts;
   readonly cms?: (cms: Buffer) => Buffer;
   readonly object?: (token: TokenObject) => unknown;

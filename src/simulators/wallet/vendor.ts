@@ -21,7 +21,7 @@ import {
 import { bytesFrom, type KeyPair, keyFrom } from './keys.ts';
 
 /** A key with its certificate: an authority, or the signer of tokens. */
-export interface Holder extends KeyPair {
+export interface CertifiedKey extends KeyPair {
   readonly subject: Buffer;
   readonly serial: Buffer;
   readonly issuer: Buffer;
@@ -37,11 +37,11 @@ export interface IssuedIdentity {
 
 export interface Vendor {
   readonly seed: Uint8Array;
-  readonly root: Holder;
+  readonly root: CertifiedKey;
   /** Issues the signers of tokens. */
-  readonly intermediate: Holder;
+  readonly intermediate: CertifiedKey;
   /** Signs tokens and merchant sessions. */
-  readonly leaf: Holder;
+  readonly leaf: CertifiedKey;
   /** For `WALLET_ROOTS` and `WALLET_TLS_CA`. */
   readonly rootPem: string;
   /** The payment-processing certificate for a request of ours (PEM); undefined if the request is not valid. */
@@ -61,17 +61,17 @@ export const vendorValidity = {
 const organization = [oids.organization, 'Simulated wallet vendor'] as const;
 
 export function openVendor(seed: Uint8Array): Vendor {
-  const root = makeHolder(seed, 'Simulated Wallet Root CA', undefined, authorityExtensions());
-  const intermediate = makeHolder(seed, 'Simulated Wallet Integration CA', root, [
+  const root = makeCertifiedKey(seed, 'Simulated Wallet Root CA', undefined, authorityExtensions());
+  const intermediate = makeCertifiedKey(seed, 'Simulated Wallet Integration CA', root, [
     ...authorityExtensions(),
     marker(oids.intermediateMarker),
   ]);
-  const leaf = makeHolder(seed, 'simulated-wallet-token-signer', intermediate, [
+  const leaf = makeCertifiedKey(seed, 'simulated-wallet-token-signer', intermediate, [
     basicConstraints(false),
     keyUsage('signatures'),
     marker(oids.leafMarker),
   ]);
-  const developer = makeHolder(seed, 'Simulated Wallet Developer CA', root, authorityExtensions());
+  const developer = makeCertifiedKey(seed, 'Simulated Wallet Developer CA', root, authorityExtensions());
   return {
     seed,
     root,
@@ -97,13 +97,13 @@ function authorityExtensions(): ExtensionToIssue[] {
 }
 
 /** A holder of the vendor; without an issuer it is self-signed. The options are for what must be refused. */
-export function makeHolder(
+export function makeCertifiedKey(
   seed: Uint8Array,
   name: string,
-  issuer: Holder | undefined,
+  issuer: CertifiedKey | undefined,
   extensions: readonly ExtensionToIssue[],
   options: { readonly validity?: typeof vendorValidity; readonly signedBy?: KeyObject; readonly issuer?: Buffer } = {},
-): Holder {
+): CertifiedKey {
   const pair = keyFrom(seed, name);
   const subject = nameOf(name, organization);
   const serial = serialFrom(seed, name);
@@ -141,7 +141,7 @@ function monthsLater(instant: Temporal.Instant): Temporal.Instant {
 }
 
 function issueProcessing(
-  authority: Holder,
+  authority: CertifiedKey,
   publicKey: Buffer,
   merchantIdentifier: string,
   validFrom: Temporal.Instant,
@@ -169,7 +169,7 @@ function issueProcessing(
 }
 
 function issueIdentity(
-  authority: Holder,
+  authority: CertifiedKey,
   name: string,
   validFrom: Temporal.Instant,
   extensions: readonly ExtensionToIssue[],

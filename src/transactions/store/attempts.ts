@@ -72,7 +72,7 @@ export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
  */
 export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   name: 'payment attempt',
-  async write(sql, rows) {
+  async execute(sql, rows) {
     const ids = [...new Set(rows.map((row) => row.transactionId))];
     const started = await sql.many((row) => readText(row, 'id'))`
       with given as materialized (
@@ -119,7 +119,7 @@ export interface NewWalletAttempt {
 export const insertWalletAttempt: BatchOf<NewWalletAttempt, 'started' | 'unpayable' | 'used'> = {
   name: 'wallet attempt',
   atomic: true,
-  async write(sql, rows) {
+  async execute(sql, rows) {
     const fresh = await useTokens(
       sql,
       rows.map(({ attempt, used }) => useOf(attempt, attempt.transactionId, used)),
@@ -128,7 +128,7 @@ export const insertWalletAttempt: BatchOf<NewWalletAttempt, 'started' | 'unpayab
     const started =
       able.length === 0
         ? []
-        : await insertAttempt.write(
+        : await insertAttempt.execute(
             sql,
             able.map(({ attempt }) => attempt),
           );
@@ -188,8 +188,8 @@ function firstAttempt({ transaction, attempt }: NewPayment): Attempt {
 export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
   name: 'payment',
   atomic: true,
-  takesAll: true,
-  async write(sql, payments) {
+  drainsQueue: true,
+  async execute(sql, payments) {
     const xmin = sql.xmin();
     const rows = payments.map((payment) => ({
       transaction: payment.transaction,
@@ -212,13 +212,13 @@ export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
 export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, InsertedRows | undefined> = {
   name: 'wallet payment',
   atomic: true,
-  async write(sql, payments) {
+  async execute(sql, payments) {
     const fresh = await useTokens(
       sql,
       payments.map(({ transaction, attempt, used }) => useOf(attempt, transaction.id, used)),
     );
     const able = payments.filter(({ attempt }) => fresh.has(attempt.id));
-    const rows = able.length > 0 ? await insertPayment.write(sql, able) : [];
+    const rows = able.length > 0 ? await insertPayment.execute(sql, able) : [];
     const known = new Map(rows.map((row) => [row.attempt.id, row]));
     return payments.map(({ attempt }) => known.get(attempt.id));
   },
@@ -301,7 +301,7 @@ function readPayerView(row: Row): PayerView {
  */
 export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
   name: 'payer view',
-  async write(sql, ids) {
+  async execute(sql, ids) {
     const views = await sql.many(readPayerView)`
       select transaction.id, transaction.merchant_id, transaction.origin, transaction.title, transaction.status,
              transaction.created_at, transaction.amount_minor, transaction.currency, transaction.description,
@@ -343,7 +343,7 @@ interface AttemptFacts {
   /** Whether the merchant lets us confirm payments by mail. */
   readonly mailsPaid: boolean;
   /** Whether the merchant wants to be told of each declined attempt. */
-  readonly tellsDeclines: boolean;
+  readonly notifiesDeclines: boolean;
 }
 
 /** An attempt with everything that settling needs. */
@@ -366,7 +366,7 @@ function readLocked(row: Row): LockedAttempt {
     notification: readNotificationFacts(row),
     merchant: readMailingMerchant(row),
     mailsPaid: readBoolean(row, 'mail_paid'),
-    tellsDeclines: readBoolean(row, 'decline_notifications'),
+    notifiesDeclines: readBoolean(row, 'decline_notifications'),
   };
 }
 

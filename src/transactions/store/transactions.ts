@@ -24,7 +24,7 @@ import { transactionTable } from '../table.ts';
 export const insertTransaction: BatchOf<Transaction, void> = {
   name: 'transaction',
   showsHealth: true,
-  async write(sql, transactions) {
+  async execute(sql, transactions) {
     await transactionTable.copy(sql, transactions);
     return transactions.map(() => undefined);
   },
@@ -61,7 +61,7 @@ const paidColumns = transactionTable.types(
   'paymentMethod',
   'realizedAt',
   'amountPaidMinor',
-  'declineTold',
+  'declineNotified',
 );
 
 export type TransactionChange = Given<Transaction, typeof paidColumns>;
@@ -72,7 +72,7 @@ export async function updateTransactionsPaid(sql: Sql, changes: readonly Transac
     update transaction
        set status = given.status, payment_status = given.payment_status, channel_id = given.channel_id,
            payment_method = given.payment_method, realized_at = given.realized_at, paid_at = given.realized_at,
-           amount_paid_minor = given.amount_paid_minor, decline_told = given.decline_told
+           amount_paid_minor = given.amount_paid_minor, decline_notified = given.decline_notified
       from ${givenByKey(changes, paidColumns)}
      where transaction.id = given.id and transaction.id = any(${changes.map(({ id }) => id)}::text[])`;
 }

@@ -17,7 +17,7 @@ import {
   updateCertificateActive,
   updateCertificateRevoked,
 } from '../store.ts';
-import { type CertificateShown, writeCertificate } from '../wire.ts';
+import { type CertificateShown, serializeCertificate } from '../wire.ts';
 import { checkProcessingCertificate } from './check.ts';
 import { makeSigningRequest } from './request.ts';
 
@@ -89,7 +89,7 @@ export function uploadCertificate(
     }
     await updateCertificateActive(sql, id, checked);
     const { pem, validFromAt, expiresAt } = checked;
-    return writeCertificate({ ...row, status: 'active', certificate: pem, validFromAt, expiresAt });
+    return serializeCertificate({ ...row, status: 'active', certificate: pem, validFromAt, expiresAt });
   });
 }
 

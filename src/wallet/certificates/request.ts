@@ -64,15 +64,15 @@ export function keyOfRequest(csr: string): Buffer | undefined {
   if (block?.label !== 'CERTIFICATE REQUEST' || others.length > 0) return undefined;
   return orUndefined(() => {
     const outer = new Fields(readDer(block.der), tags.sequence);
-    const info = outer.take(tags.sequence);
-    const algorithm = oid(new Fields(outer.take(tags.sequence), tags.sequence).take(tags.oid));
-    const signature = bits(outer.take(tags.bitString));
+    const info = outer.next(tags.sequence);
+    const algorithm = oid(new Fields(outer.next(tags.sequence), tags.sequence).next(tags.oid));
+    const signature = bits(outer.next(tags.bitString));
     outer.end();
     const fields = new Fields(info, tags.sequence);
-    fields.take(tags.integer);
-    fields.take(tags.sequence);
-    const publicKey = fields.take(tags.sequence).whole;
-    fields.take(contextTag(0));
+    fields.next(tags.integer);
+    fields.next(tags.sequence);
+    const publicKey = fields.next(tags.sequence).whole;
+    fields.next(contextTag(0));
     fields.end();
     const key = publicKeyOn(publicKey, 'P-256');
     const isProven = algorithm === oids.ecdsaWithSha256 && key && verifies('sha256', info.whole, key, signature);

@@ -8,7 +8,7 @@ import type { Tools } from '../../tools.ts';
 import { neededOwn } from '../setup.ts';
 import { countDomains, deleteDomain, findDomain, insertDomain } from '../store.ts';
 import type { WalletTools } from '../tools.ts';
-import { type DomainShown, writeDomain } from '../wire.ts';
+import { type DomainShown, serializeDomain } from '../wire.ts';
 import { isName } from './names.ts';
 import { associationPath, checkDomain, type DomainCheck, type Fetched } from './rules.ts';
 
@@ -43,13 +43,13 @@ export function registerDomain(
     // Registrations of an account take turns, so that their number can be limited.
     await lockAccount(sql, merchant.id);
     const present = await findDomain(sql, merchant.id, domainName);
-    if (present) return writeDomain(present);
+    if (present) return serializeDomain(present);
     if ((await countDomains(sql, merchant.id)) >= domainsAtMost)
       refuse('too_many', 'domainName', `An account has at most ${domainsAtMost} domains.`, 'Remove a domain first.');
     const domain = { merchantId: merchant.id, domainName, createdAt: tools.wall.now() };
     await insertPosDomain(sql, { posId: merchant.posId, domainName, createdAt: domain.createdAt });
     await insertDomain(sql, domain);
-    return writeDomain(domain);
+    return serializeDomain(domain);
   });
 }
 

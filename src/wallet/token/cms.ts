@@ -63,34 +63,34 @@ interface Parts {
 
 function signedDataOf(outer: Element): Parts {
   const info = new Fields(outer, tags.sequence);
-  if (oid(info.take(tags.oid)) !== oids.signedData) fail('not_signed_data');
-  const wrapped = new Fields(info.take(contextTag(0)), contextTag(0));
+  if (oid(info.next(tags.oid)) !== oids.signedData) fail('not_signed_data');
+  const wrapped = new Fields(info.next(contextTag(0)), contextTag(0));
   info.end();
-  const fields = new Fields(wrapped.take(tags.sequence), tags.sequence);
+  const fields = new Fields(wrapped.next(tags.sequence), tags.sequence);
   wrapped.end();
-  fields.take(tags.integer);
-  fields.take(tags.set);
-  const content = new Fields(fields.take(tags.sequence), tags.sequence);
-  const contentType = oid(content.take(tags.oid));
-  const isAttached = content.takeAny() !== undefined;
-  const certificates = fields.takeIf(contextTag(0))?.children ?? [];
+  fields.next(tags.integer);
+  fields.next(tags.set);
+  const content = new Fields(fields.next(tags.sequence), tags.sequence);
+  const contentType = oid(content.next(tags.oid));
+  const isAttached = content.nextAny() !== undefined;
+  const certificates = fields.nextIf(contextTag(0))?.children ?? [];
   // Revocation lists are ignored.
-  fields.takeIf(contextTag(1));
-  const signers = fields.take(tags.set).children;
+  fields.nextIf(contextTag(1));
+  const signers = fields.next(tags.set).children;
   fields.end();
   return { contentType, isAttached, certificates, signers };
 }
 
 function signerOf(element: Element): Signer {
   const fields = new Fields(element, tags.sequence);
-  fields.take(tags.integer);
-  const name = signerNameOf(fields.take(tags.sequence, 0x80, contextTag(0)));
-  const digestAlgorithm = fields.take(tags.sequence);
-  const attributes = fields.takeIf(contextTag(0));
-  const signatureAlgorithm = fields.take(tags.sequence);
-  const signature = octets(fields.take(tags.octetString, octetStringInPieces));
+  fields.next(tags.integer);
+  const name = signerNameOf(fields.next(tags.sequence, 0x80, contextTag(0)));
+  const digestAlgorithm = fields.next(tags.sequence);
+  const attributes = fields.nextIf(contextTag(0));
+  const signatureAlgorithm = fields.next(tags.sequence);
+  const signature = octets(fields.next(tags.octetString, octetStringInPieces));
   // Unsigned attributes cannot be trusted.
-  fields.takeIf(contextTag(1));
+  fields.nextIf(contextTag(1));
   fields.end();
   return { name, digestAlgorithm, attributes, signatureAlgorithm, signature };
 }
@@ -98,8 +98,8 @@ function signerOf(element: Element): Signer {
 function signerNameOf(element: Element): SignerName {
   if (element.tag !== tags.sequence) return { subjectKeyIdentifier: stringBytes(element) };
   const fields = new Fields(element, tags.sequence);
-  const issuer = derOf(fields.take(tags.sequence));
-  const serial = fields.take(tags.integer).body;
+  const issuer = derOf(fields.next(tags.sequence));
+  const serial = fields.next(tags.integer).body;
   fields.end();
   return { issuer, serial };
 }

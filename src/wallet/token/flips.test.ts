@@ -55,7 +55,7 @@ function signedElements(): readonly Element[] {
   const certificates = fields.find(({ tag }) => tag === contextTag(0))?.children ?? [];
   const signer = fields.at(-1)?.children[0]?.children ?? [];
   const attributes = signer.find(({ tag }) => tag === contextTag(0));
-  const bodies = certificates.map((certificate) => new Fields(certificate, tags.sequence).take(tags.sequence));
+  const bodies = certificates.map((certificate) => new Fields(certificate, tags.sequence).next(tags.sequence));
   assert.ok(attributes && bodies.length === 2);
   return [attributes, ...bodies];
 }

@@ -75,8 +75,8 @@ function attributesOf(element: Element | undefined): Attribute[] {
   if (element?.tag !== contextTag(0)) return [];
   return element.children.map((child) => {
     const fields = new Fields(child, tags.sequence);
-    const type = oid(fields.take(tags.oid));
-    const { children: values } = fields.take(tags.set);
+    const type = oid(fields.next(tags.oid));
+    const { children: values } = fields.next(tags.set);
     fields.end();
     return { type, values };
   });

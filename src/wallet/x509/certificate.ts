@@ -46,25 +46,25 @@ const extensionsAtMost = 64;
 export function certificateFrom(element: Element): Certificate {
   if (!element.isDer) throw new Asn1Fault('A certificate is DER.');
   const outer = new Fields(element, tags.sequence);
-  const signed = outer.take(tags.sequence);
-  const algorithm = outer.take(tags.sequence);
-  const signature = bits(outer.take(tags.bitString));
+  const signed = outer.next(tags.sequence);
+  const algorithm = outer.next(tags.sequence);
+  const signature = bits(outer.next(tags.bitString));
   outer.end();
   const fields = new Fields(signed, tags.sequence);
-  const version = fields.take(contextTag(0));
+  const version = fields.next(contextTag(0));
   if (version.body.toString('hex') !== '020102') throw new Asn1Fault('A certificate of another version.');
-  const serial = fields.take(tags.integer).body;
-  if (!fields.take(tags.sequence).whole.equals(algorithm.whole)) throw new Asn1Fault('Two signature algorithms.');
-  const issuer = fields.take(tags.sequence).whole;
-  const validity = new Fields(fields.take(tags.sequence), tags.sequence);
-  const notBeforeMilliseconds = time(validity.take(tags.utcTime, tags.generalizedTime));
-  const notAfterMilliseconds = time(validity.take(tags.utcTime, tags.generalizedTime));
+  const serial = fields.next(tags.integer).body;
+  if (!fields.next(tags.sequence).whole.equals(algorithm.whole)) throw new Asn1Fault('Two signature algorithms.');
+  const issuer = fields.next(tags.sequence).whole;
+  const validity = new Fields(fields.next(tags.sequence), tags.sequence);
+  const notBeforeMilliseconds = time(validity.next(tags.utcTime, tags.generalizedTime));
+  const notAfterMilliseconds = time(validity.next(tags.utcTime, tags.generalizedTime));
   validity.end();
-  const subject = fields.take(tags.sequence).whole;
-  const publicKey = fields.take(tags.sequence).whole;
-  fields.takeIf(0x81);
-  fields.takeIf(0x82);
-  const listed = fields.takeIf(contextTag(3));
+  const subject = fields.next(tags.sequence).whole;
+  const publicKey = fields.next(tags.sequence).whole;
+  fields.nextIf(0x81);
+  fields.nextIf(0x82);
+  const listed = fields.nextIf(contextTag(3));
   fields.end();
   return {
     der: element.whole,
@@ -89,21 +89,21 @@ export function readCertificate(der: Buffer): Certificate | undefined {
 /** These algorithms have no parameters; with parameters they are not what they claim to be. */
 function algorithmOf(element: Element): string {
   const fields = new Fields(element, tags.sequence);
-  const algorithm = oid(fields.take(tags.oid));
-  return fields.takeAny() ? `${algorithm} with parameters` : algorithm;
+  const algorithm = oid(fields.next(tags.oid));
+  return fields.nextAny() ? `${algorithm} with parameters` : algorithm;
 }
 
 function extensionsFrom(listed: Element): Map<string, Extension> {
   const outer = new Fields(listed, contextTag(3));
-  const list = outer.take(tags.sequence).children;
+  const list = outer.next(tags.sequence).children;
   outer.end();
   if (list.length > extensionsAtMost) throw new Asn1Fault('Too many extensions.');
   const found = new Map<string, Extension>();
   for (const element of list) {
     const fields = new Fields(element, tags.sequence);
-    const name = oid(fields.take(tags.oid));
-    const critical = fields.takeIf(tags.boolean);
-    const value = fields.take(tags.octetString).body;
+    const name = oid(fields.next(tags.oid));
+    const critical = fields.nextIf(tags.boolean);
+    const value = fields.next(tags.octetString).body;
     fields.end();
     if (found.has(name)) throw new Asn1Fault('An extension twice.');
     found.set(name, { critical: critical !== undefined && critical.body[0] !== 0, value });
@@ -126,8 +126,8 @@ export function isAuthority(certificate: Certificate): boolean | undefined {
   if (!extension) return false;
   return orUndefined(() => {
     const fields = new Fields(readDer(extension.value), tags.sequence);
-    const said = fields.takeIf(tags.boolean);
-    fields.takeIf(tags.integer);
+    const said = fields.nextIf(tags.boolean);
+    fields.nextIf(tags.integer);
     fields.end();
     return said !== undefined && said.body[0] !== 0;
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languages } from '../../../../contract/languages.ts';
-import { letterWords as newOrder } from '../../../marketplace/letter-words.ts';
+import { orderMailWords as newOrder } from '../../../marketplace/mail-words.ts';
 import { methodWords } from '../../../methods/words.ts';
 import { mailWords } from '../../../notifications/mail/words.ts';
-import { letterWords as charge } from '../../../recurring/letter-words.ts';
-import { letterWords as refund } from '../../../refunds/letter-words.ts';
+import { chargeMailWords as charge } from '../../../recurring/mail-words.ts';
+import { refundMailWords as refund } from '../../../refunds/mail-words.ts';
 import { words as bankWords } from '../../../simulators/bank/words.ts';
-import { letterWords as payment } from '../../../transactions/letter-words.ts';
+import { paidMailWords as payment } from '../../../transactions/mail-words.ts';
 import { words } from './index.ts';
 
 /** Every text with its path; functions as what they write about counts, amounts and names. */

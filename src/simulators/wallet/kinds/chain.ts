@@ -5,7 +5,7 @@ import { oids, sequence, tags, tlv } from '../../../asn1/index.ts';
 import type { SignedDataParts } from '../cms.ts';
 import { basicConstraints, type ExtensionToIssue, issueCertificate, keyUsage, marker } from '../issue.ts';
 import type { Tampering } from '../mint.ts';
-import { type Holder, makeHolder, openVendor, type Vendor, vendorValidity } from '../vendor.ts';
+import { type CertifiedKey, makeCertifiedKey, openVendor, type Vendor, vendorValidity } from '../vendor.ts';
 import { type BadKind, flipped, kind } from './kind.ts';
 
 const authority = [basicConstraints(true), keyUsage('certificates')];
@@ -15,7 +15,7 @@ const unknownCritical: ExtensionToIssue = { name: '2a0304', critical: true, valu
 const past = { ...vendorValidity, notAfter: Temporal.Instant.from('2024-02-01T00:00:00Z') };
 const future = { ...vendorValidity, notBefore: Temporal.Instant.from('2073-01-01T00:00:00Z') };
 
-type Options = Parameters<typeof makeHolder>[4];
+type Options = Parameters<typeof makeCertifiedKey>[4];
 
 function signed(change: (parts: SignedDataParts) => Partial<SignedDataParts>): Tampering {
   return { signed: (parts) => ({ ...parts, ...change(parts) }) };
@@ -26,8 +26,8 @@ function withCertificates(...certificates: readonly Buffer[]): Tampering {
 }
 
 /** Another leaf under the vendor's intermediate certificate. */
-function leafOf(vendor: Vendor, extensions: readonly ExtensionToIssue[], options: Options = {}): Holder {
-  return makeHolder(vendor.seed, 'another leaf', vendor.intermediate, extensions, options);
+function leafOf(vendor: Vendor, extensions: readonly ExtensionToIssue[], options: Options = {}): CertifiedKey {
+  return makeCertifiedKey(vendor.seed, 'another leaf', vendor.intermediate, extensions, options);
 }
 
 /** A token of a leaf with these extensions, otherwise valid. */
@@ -41,12 +41,12 @@ function badIntermediate(
   options: (vendor: Vendor) => Options = () => ({}),
 ): (vendor: Vendor) => Tampering {
   return (vendor) => {
-    const other = makeHolder(vendor.seed, 'another intermediate', vendor.root, extensions, options(vendor));
-    return under(other, makeHolder(vendor.seed, 'another leaf', other, leafMarks));
+    const other = makeCertifiedKey(vendor.seed, 'another intermediate', vendor.root, extensions, options(vendor));
+    return under(other, makeCertifiedKey(vendor.seed, 'another leaf', other, leafMarks));
   };
 }
 
-function under(intermediate: Holder, leaf: Holder, ...more: readonly Buffer[]): Tampering {
+function under(intermediate: CertifiedKey, leaf: CertifiedKey, ...more: readonly Buffer[]): Tampering {
   return { signer: leaf, ...withCertificates(leaf.certificate, intermediate.certificate, ...more) };
 }
 
@@ -56,13 +56,18 @@ function stranger(vendor: Vendor): Vendor {
 }
 
 /** The same holder with a key on another curve. */
-function onCurve(holder: Holder, issuer: Holder, namedCurve: string, extensions: readonly ExtensionToIssue[]): Holder {
+function onCurve(
+  certified: CertifiedKey,
+  issuer: CertifiedKey,
+  namedCurve: string,
+  extensions: readonly ExtensionToIssue[],
+): CertifiedKey {
   const pair = generateKeyPairSync('ec', { namedCurve });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
-  const { serial, subject } = holder;
+  const { serial, subject } = certified;
   const fields = { serial, subject, issuer: issuer.subject, ...vendorValidity, publicKey, extensions };
   const certificate = issueCertificate(fields, issuer.privateKey);
-  return { ...holder, privateKey: pair.privateKey, publicKey, certificate };
+  return { ...certified, privateKey: pair.privateKey, publicKey, certificate };
 }
 
 const containerKinds: readonly BadKind[] = [
@@ -127,8 +132,8 @@ const trustKinds: readonly BadKind[] = [
     return under(other.intermediate, other.leaf, other.root.certificate);
   }),
   kind('intermediate that signed itself', 'root_not_pinned', ({ seed }) => {
-    const self = makeHolder(seed, 'another intermediate', undefined, intermediateMarks);
-    return under(self, makeHolder(seed, 'another leaf', self, leafMarks));
+    const self = makeCertifiedKey(seed, 'another intermediate', undefined, intermediateMarks);
+    return under(self, makeCertifiedKey(seed, 'another leaf', self, leafMarks));
   }),
   kind('root of the same name in the token', 'intermediate_not_signed_by_root', (vendor) => {
     const other = stranger(vendor);
@@ -175,11 +180,13 @@ const trustKinds: readonly BadKind[] = [
     signer: leafOf(vendor, leafMarks, { signedBy: stranger(vendor).intermediate.privateKey }),
   })),
   kind('leaf signed by itself', 'leaf_not_signed_by_intermediate', (vendor) => {
-    const self = makeHolder(vendor.seed, 'another leaf', undefined, leafMarks, { issuer: vendor.intermediate.subject });
+    const self = makeCertifiedKey(vendor.seed, 'another leaf', undefined, leafMarks, {
+      issuer: vendor.intermediate.subject,
+    });
     return { signer: self };
   }),
   kind('leaf signed by the root', 'leaf_not_signed_by_intermediate', ({ seed, root }) => ({
-    signer: makeHolder(seed, 'another leaf', root, leafMarks),
+    signer: makeCertifiedKey(seed, 'another leaf', root, leafMarks),
   })),
   kind('leaf that names another issuer', 'leaf_not_signed_by_intermediate', (vendor) => ({
     signer: leafOf(vendor, leafMarks, { issuer: vendor.root.subject }),
@@ -204,9 +211,9 @@ const trustKinds: readonly BadKind[] = [
 /** Another vendor, whose root has a different name. */
 function openVendorNamedApart(vendor: Vendor): Pick<Vendor, 'root' | 'intermediate' | 'leaf'> {
   const seed = Buffer.concat([vendor.seed, Buffer.from('named apart')]);
-  const root = makeHolder(seed, 'Some Other Root CA', undefined, authority);
-  const intermediate = makeHolder(seed, 'Some Other Intermediate CA', root, intermediateMarks);
-  return { root, intermediate, leaf: makeHolder(seed, 'some other leaf', intermediate, leafMarks) };
+  const root = makeCertifiedKey(seed, 'Some Other Root CA', undefined, authority);
+  const intermediate = makeCertifiedKey(seed, 'Some Other Intermediate CA', root, intermediateMarks);
+  return { root, intermediate, leaf: makeCertifiedKey(seed, 'some other leaf', intermediate, leafMarks) };
 }
 
 export const chainKinds: readonly BadKind[] = [...containerKinds, ...markerKinds, ...trustKinds];

@@ -34,7 +34,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
 export async function download<N extends FileName>(
   name: N,
   query: QueryOf<N>,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
   options: CallOptions,
 ): Promise<Download> {
   const { headers, body } = await send(name, { query }, options);
@@ -42,12 +42,12 @@ export async function download<N extends FileName>(
   const total = announced === null ? null : Number(announced);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let lines = 0;
-  tell({ done: 0, total });
+  onProgress({ done: 0, total });
   for await (const piece of body ? piecesOf(body) : []) {
     pieces.push(piece);
     lines += linesIn(piece);
     // The first line is the heading.
-    tell({ done: Math.min(total ?? lines, Math.max(0, lines - 1)), total });
+    onProgress({ done: Math.min(total ?? lines, Math.max(0, lines - 1)), total });
   }
   const content = new Blob(pieces, { type: headers.get('content-type') ?? '' });
   const [, file = 'export'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];

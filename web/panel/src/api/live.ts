@@ -6,20 +6,20 @@ import { ApiError } from './failure.ts';
 
 export type LiveKind = (typeof liveKinds)[number];
 
-interface Told {
+interface LiveEvent {
   /** `ready`, `changed` or `ended`. */
   readonly event: string;
   readonly kinds: readonly LiveKind[];
 }
 
 /** A block of lines, such as `event: changed` and `data: {"kinds":["money"]}`; comments have no event. */
-function readBlock(block: string): Told {
+function readBlock(block: string): LiveEvent {
   const [, event = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
   const { kinds = [] } = JSON.parse(data) as { kinds?: readonly LiveKind[] };
   return { event, kinds };
 }
 
-async function* toldBy(body: ReadableStream<BufferSource>): AsyncGenerator<Told> {
+async function* eventsIn(body: ReadableStream<BufferSource>): AsyncGenerator<LiveEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -54,19 +54,19 @@ const isFinal = (error: unknown) => error instanceof ApiError && [401, 403, 404]
  */
 export async function follow(
   signal: AbortSignal,
-  tell: (kinds: readonly LiveKind[]) => void,
+  onChange: (kinds: readonly LiveKind[]) => void,
   missed: readonly LiveKind[],
 ): Promise<void> {
   let connected = false;
   for (let failures = 1; !signal.aborted; failures += 1) {
     try {
       const { body } = await send('GET /panel/api/live', {}, { signal });
-      for await (const { event, kinds } of body ? toldBy(body) : []) {
+      for await (const { event, kinds } of body ? eventsIn(body) : []) {
         if (event === 'ready') {
-          if (connected) tell(missed);
+          if (connected) onChange(missed);
           connected = true;
           failures = 0;
-        } else if (kinds.length > 0) tell(kinds);
+        } else if (kinds.length > 0) onChange(kinds);
       }
     } catch (error) {
       if (signal.aborted || isFinal(error)) return;

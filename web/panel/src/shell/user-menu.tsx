@@ -6,17 +6,17 @@ import { call } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useText } from '../language/text.ts';
 import { screenText } from '../menu/words.ts';
-import { useTell } from '../ui/failed/failed.tsx';
+import { useNotify } from '../ui/failed/failed.tsx';
 import { showShortcuts } from './shortcuts.tsx';
 import { shellText } from './words.ts';
 
 /** Loads the sign-in page anew: nothing of the session stays in memory. */
 export function useSignOut() {
-  const tell = useTell();
+  const notify = useNotify();
   return useMutation({
     mutationFn: () => call('POST /panel/api/sign-out'),
     onSuccess: () => location.assign('/panel/sign-in'),
-    onError: tell.failed,
+    onError: notify.failed,
   });
 }
 

@@ -9,10 +9,10 @@ interface ConfirmProps {
   readonly title: string;
   /** What will happen. */
   readonly children?: ReactNode;
-  /** Names the deed, never "OK". */
+  /** Names the action, never "OK". */
   readonly submit: string;
   readonly danger?: boolean;
-  /** The button that changes nothing, where "Cancel" could be taken for the deed itself. */
+  /** The button that changes nothing, where "Cancel" could be taken for the action itself. */
   readonly keep?: string;
   readonly send: (values: Values) => Promise<unknown>;
   readonly onClose: () => void;

@@ -29,7 +29,7 @@ interface FormProps {
   readonly submit: string;
   /** Closes the form without sending it. */
   readonly cancel?: () => void;
-  /** Where "Cancel" could be taken for the deed itself. */
+  /** Where "Cancel" could be taken for the action itself. */
   readonly cancelLabel?: string | undefined;
   /** The button of something that cannot be undone. */
   readonly danger?: boolean;

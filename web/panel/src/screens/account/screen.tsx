@@ -8,7 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { useText } from '../../language/text.ts';
 import { ChannelBoxes, channelsOf } from '../../ui/channels/boxes.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import type { Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -66,7 +66,7 @@ interface ChangeProps extends SettingsProps {
 function Change({ which, settings, onClose }: ChangeProps) {
   const t = useText(accountText);
   const common = useText(commonText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   function bodyOf(values: Values): Body {
     if (which === 'details') return detailsOf(values);
@@ -79,7 +79,7 @@ function Change({ which, settings, onClose }: ChangeProps) {
     client.setQueryData(read('GET /panel/api/settings').queryKey, answer);
     await client.invalidateQueries({ queryKey: ['GET /panel/api/session'] });
     const isCleared = settings.notificationUrl !== null && answer.settings.notificationUrl === null;
-    tell.done(t(isCleared ? 'addressCleared' : 'saved'));
+    notify.done(t(isCleared ? 'addressCleared' : 'saved'));
   }
   const enabled = settings.channels.filter((channel) => channel.enabled).map(({ id }) => id);
   return (

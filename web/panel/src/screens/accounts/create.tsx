@@ -7,7 +7,7 @@ import type { Answer } from '../../api/endpoints.ts';
 import { useText } from '../../language/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { commonText } from '../../ui/words.ts';
 import { accountsText } from './words.ts';
@@ -17,7 +17,7 @@ type Made = Answer<'POST /panel/api/operator/accounts'>;
 /** With its first owner. Without mail the invitation is shown, only once. */
 export function CreateAccount({ onClose }: { readonly onClose: () => void }) {
   const t = useText(accountsText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [made, setMade] = useState<Made>();
@@ -35,7 +35,7 @@ export function CreateAccount({ onClose }: { readonly onClose: () => void }) {
       },
     });
     await client.invalidateQueries({ queryKey: ['GET /panel/api/operator/accounts'] });
-    tell.done(t('createdDone'));
+    notify.done(t('createdDone'));
     if (answer.invitationUrl) setMade(answer);
     else await open(answer.accountId);
   }

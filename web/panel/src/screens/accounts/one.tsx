@@ -9,7 +9,7 @@ import { useText } from '../../language/text.ts';
 import { ChannelBoxes, channelsOf } from '../../ui/channels/boxes.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { decimalOf } from '../../ui/decimal.ts';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { CheckField, TextField, type Values } from '../../ui/form.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -82,19 +82,19 @@ function Shown({ settings }: SettingsProps) {
 
 function useSend({ id: accountId }: Settings): (body: Body, message: string) => Promise<void> {
   const client = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   return async (body, message) => {
     const params = { accountId };
     const answer = await call('POST /panel/api/operator/accounts/{accountId}', { params, body });
     client.setQueryData(read('GET /panel/api/operator/accounts/{accountId}', { params }).queryKey, answer);
     await client.invalidateQueries({ queryKey: ['GET /panel/api/operator/accounts'] });
-    tell.done(message);
+    notify.done(message);
   };
 }
 
 function Actions({ settings, block }: SettingsProps & { readonly block: () => void }) {
   const t = useText(accountsText);
-  const tell = useTell();
+  const notify = useNotify();
   const send = useSend(settings);
   const { id, name, status } = settings;
   return (
@@ -113,7 +113,7 @@ function Actions({ settings, block }: SettingsProps & { readonly block: () => vo
           {t('block')}
         </Button>
       ) : (
-        <Button onClick={() => void send({ status: 'active' }, t('unblockedDone', { name })).catch(tell.failed)}>
+        <Button onClick={() => void send({ status: 'active' }, t('unblockedDone', { name })).catch(notify.failed)}>
           {t('unblock')}
         </Button>
       )}

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Json } from '../../ui/json.tsx';
 import { List } from '../../ui/list/list.tsx';
 import { Status } from '../../ui/status.tsx';
-import { deedText } from './deeds/words.ts';
+import { actionText } from './actions/words.ts';
 import { auditText } from './words.ts';
 
 type Entry = Answer<'GET /panel/api/audit'>['entries'][number];
@@ -20,11 +20,11 @@ type Entry = Answer<'GET /panel/api/audit'>['entries'][number];
 export default function Audit() {
   const t = useText(auditText);
   const format = useFormat();
-  const deedName = useDeedName();
+  const actionName = useActionName();
   const [shown, setShown] = useState<Entry>();
   const users = useQuery(read('GET /panel/api/users'));
   const people = users.data?.users.map(({ id, name, email }) => [id, `${name} (${email})`]) ?? [];
-  const deeds = Object.keys(deedText.en).map((action) => [action, deedName(action)]);
+  const actions = Object.keys(actionText.en).map((action) => [action, actionName(action)]);
   const icon = IconHistory;
   const none = { icon, title: t('none'), children: t('noneAbout') };
   return (
@@ -36,7 +36,7 @@ export default function Audit() {
         userId: { label: t('user'), options: Object.fromEntries(people), all: t('everybody'), open: true, roomy: true },
         action: {
           label: t('action'),
-          options: Object.fromEntries(deeds),
+          options: Object.fromEntries(actions),
           all: t('everything'),
           open: true,
           roomy: true,
@@ -48,7 +48,7 @@ export default function Audit() {
       keyOf={({ position }) => String(position)}
       label={t('what')}
       columns={[
-        { key: 'what', label: t('what'), lead: true, cell: ({ action }) => deedName(action) },
+        { key: 'what', label: t('what'), lead: true, cell: ({ action }) => actionName(action) },
         { key: 'who', label: t('who'), cell: ({ email }) => email },
         { key: 'when', label: t('when'), cell: ({ at }) => <span className="numeric">{format.dateTime(at)}</span> },
         { key: 'from', label: t('from'), cell: ({ address }) => <span className="mono">{address}</span> },
@@ -77,8 +77,8 @@ export default function Audit() {
   );
 }
 
-function useDeedName(): (action: string) => string {
-  const known = useKnown(deedText);
+function useActionName(): (action: string) => string {
+  const known = useKnown(actionText);
   return (action) => known(action) ?? action;
 }
 
@@ -96,9 +96,9 @@ function Outcome({ outcome }: Pick<Entry, 'outcome'>) {
 function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   const t = useText(auditText);
   const format = useFormat();
-  const deedName = useDeedName();
+  const actionName = useActionName();
   return (
-    <Dialog onClose={onClose} title={deedName(entry.action)}>
+    <Dialog onClose={onClose} title={actionName(entry.action)}>
       <Stack gap="sm">
         <Fact name={t('who')}>{entry.email}</Fact>
         <Fact name={t('when')}>{format.exact(entry.at)}</Fact>

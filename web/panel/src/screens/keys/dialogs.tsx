@@ -6,7 +6,7 @@ import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { commonText } from '../../ui/words.ts';
 import { keyText } from './words.ts';
@@ -106,11 +106,11 @@ interface EndProps {
 
 function Drop({ one: { clientId, name }, onClose, done }: EndProps) {
   const t = useText(keyText);
-  const tell = useTell();
+  const notify = useNotify();
   async function send(): Promise<void> {
     await call('POST /panel/api/keys/{clientId}/drop-older', { params: { clientId } });
     await done();
-    tell.done(t('dropped'));
+    notify.done(t('dropped'));
   }
   return (
     <Confirm title={t('dropTitle', { name })} submit={t('dropOlder')} danger onClose={onClose} send={send}>
@@ -121,11 +121,11 @@ function Drop({ one: { clientId, name }, onClose, done }: EndProps) {
 
 function Revoke({ one: { clientId, name }, onClose, done }: EndProps) {
   const t = useText(keyText);
-  const tell = useTell();
+  const notify = useNotify();
   async function send(): Promise<void> {
     await call('POST /panel/api/keys/{clientId}/revoke', { params: { clientId } });
     await done();
-    tell.done(t('revokedDone'));
+    notify.done(t('revokedDone'));
   }
   return (
     <Confirm title={t('revokeTitle', { name })} submit={t('revoke')} danger onClose={onClose} send={send}>

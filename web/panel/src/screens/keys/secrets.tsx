@@ -5,7 +5,7 @@ import { call, read } from '../../api/client.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { keyText } from './words.ts';
@@ -68,12 +68,12 @@ function Shown() {
 
 function Replace({ which, onClose }: { readonly which: Which; readonly onClose: () => void }) {
   const t = useText(keyText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   async function send(): Promise<void> {
     await call('POST /panel/api/secrets/rotate', { body: { which } });
     await client.invalidateQueries({ queryKey: ['GET /panel/api/secrets'] });
-    tell.done(t('replaced'));
+    notify.done(t('replaced'));
   }
   return (
     <Confirm title={`${t(texts[which])}?`} submit={t('replace')} danger onClose={onClose} send={send}>

@@ -10,7 +10,7 @@ import { useCents } from '../../language/cents.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, TextField, type Values } from '../../ui/form.tsx';
 import { atInputs, choiceOf, type How, productField, type RefundBody, sellerField, sellersOf } from './choice.ts';
 import { useSellerNames } from './names.ts';
@@ -32,7 +32,7 @@ interface Previewed {
 
 export function RefundDialog({ transaction, onClose }: Props) {
   const t = useText(marketText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const keyOf = useKeys();
   const cents = useCents();
@@ -43,7 +43,7 @@ export function RefundDialog({ transaction, onClose }: Props) {
   async function refund(body: RefundBody): Promise<void> {
     const { amount } = await callWith({ idempotencyKey: keyOf(body) }, path, { params, body });
     await client.invalidateQueries();
-    tell.done(t('refundDone', { amount: cents(amount, currency) }));
+    notify.done(t('refundDone', { amount: cents(amount, currency) }));
     onClose();
   }
 

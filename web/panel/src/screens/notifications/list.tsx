@@ -9,7 +9,7 @@ import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useDeliveryWords } from '../../ui/delivery-fault/delivery-fault.ts';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { List } from '../../ui/list/list.tsx';
 import type { Column } from '../../ui/list/table.tsx';
@@ -135,7 +135,7 @@ function About({ notification }: { readonly notification: Listed }) {
 /** Only while there is something to resend. */
 function ResendAll() {
   const t = useText(notificationText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const health = useQuery(read('GET /panel/api/notifications/endpoints'));
@@ -148,7 +148,7 @@ function ResendAll() {
     }
     await client.invalidateQueries({ queryKey: ['GET /panel/api/notifications'] });
     await client.invalidateQueries({ queryKey: ['GET /panel/api/notifications/endpoints'] });
-    tell.done(t('resentAll', { count }));
+    notify.done(t('resentAll', { count }));
   }
   if (!health.data?.exhausted && !open) return null;
   return (

@@ -9,7 +9,7 @@ import { useText } from '../../language/text.ts';
 import { Body } from '../../ui/body.tsx';
 import { useDeliveryFault } from '../../ui/delivery-fault/delivery-fault.ts';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -86,15 +86,15 @@ function Shown({ notification }: Props) {
 
 function Resend({ eventId }: { readonly eventId: string }) {
   const t = useText(notificationText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const resend = useMutation({
     mutationFn: () => call('POST /events/{eventId}/resend', { params: { eventId }, body: {} }),
     onSuccess: async () => {
-      tell.done(t('resent'));
+      notify.done(t('resent'));
       await client.invalidateQueries({ predicate: ({ queryKey }) => /notifications|events/.test(String(queryKey[0])) });
     },
-    onError: tell.failed,
+    onError: notify.failed,
   });
   return (
     <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>

@@ -13,7 +13,7 @@ import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { List } from '../../ui/list/list.tsx';
 import { listText } from '../../ui/list/words.ts';
@@ -78,7 +78,7 @@ const amountFault = (message: string) => new ApiError(400, [{ code: '', message,
 
 function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
   const t = useText(parkedText);
-  const tell = useTell();
+  const notify = useNotify();
   const format = useFormat();
   const reasonOf = useSentence(parkReasonWords);
   const faultOf = useSentence(decisionFaultWords);
@@ -90,7 +90,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
       throw why ? amountFault(faultOf(why)) : error;
     });
     await client.invalidateQueries();
-    tell.done(t('decided'));
+    notify.done(t('decided'));
   }
   return (
     <Confirm

@@ -10,13 +10,13 @@ import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { TextField, type Values } from '../../ui/form.tsx';
 import { List } from '../../ui/list/list.tsx';
 import type { Column } from '../../ui/list/table.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { Status } from '../../ui/status.tsx';
-import { useTellUndo } from '../../ui/undo.tsx';
+import { useNotifyUndo } from '../../ui/undo.tsx';
 import { commonText } from '../../ui/words.ts';
 import { posText } from './words.ts';
 
@@ -82,8 +82,8 @@ function useRefresh(): () => Promise<void> {
 
 function Actions({ pos, edit }: { readonly pos: Pos; readonly edit: () => void }) {
   const t = useText(posText);
-  const tell = useTell();
-  const tellUndo = useTellUndo();
+  const notify = useNotify();
+  const notifyUndo = useNotifyUndo();
   const refresh = useRefresh();
   const { id: posId, name, active, main } = pos;
   async function set(to: boolean): Promise<void> {
@@ -92,8 +92,8 @@ function Actions({ pos, edit }: { readonly pos: Pos; readonly edit: () => void }
   }
   const turn = useMutation({
     mutationFn: () => set(!active),
-    onSuccess: () => tellUndo(t(active ? 'switchedOff' : 'switchedOn', { name }), () => set(active)),
-    onError: tell.failed,
+    onSuccess: () => notifyUndo(t(active ? 'switchedOff' : 'switchedOn', { name }), () => set(active)),
+    onError: notify.failed,
   });
   return (
     <Group gap="xs" justify="flex-end">
@@ -117,7 +117,7 @@ interface EditProps {
 function Edit({ pos, onClose }: EditProps) {
   const t = useText(posText);
   const common = useText(commonText);
-  const tell = useTell();
+  const notify = useNotify();
   const refresh = useRefresh();
   async function send(values: Values): Promise<void> {
     const body = {
@@ -129,7 +129,7 @@ function Edit({ pos, onClose }: EditProps) {
     else await call('POST /panel/api/pos', { body });
     await refresh();
     const isCleared = Boolean(pos?.notificationUrl) && body.notificationUrl === null;
-    tell.done(t(isCleared ? 'addressCleared' : pos ? 'saved' : 'posAdded'));
+    notify.done(t(isCleared ? 'addressCleared' : pos ? 'saved' : 'posAdded'));
   }
   return (
     <Confirm

@@ -14,7 +14,7 @@ import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, TextField, type Values } from '../../ui/form.tsx';
 import { Table } from '../../ui/list/table.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -137,7 +137,7 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
 function Add({ onClose }: { readonly onClose: () => void }) {
   const t = useText(profileText);
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   async function send(values: Values): Promise<void> {
     const { options } = await call('POST /panel/api/me/passkeys/options', { body: { password: values('password') } });
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
@@ -146,7 +146,7 @@ function Add({ onClose }: { readonly onClose: () => void }) {
     });
     await call('POST /panel/api/me/passkeys', { body: { name: values('name').trim(), response: { ...response } } });
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    tell.done(t('passkeyAdded'));
+    notify.done(t('passkeyAdded'));
     onClose();
   }
   return (

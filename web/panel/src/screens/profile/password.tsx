@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { useText } from '../../language/text.ts';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, PasswordField, type Values } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { NewPasswordFields, newPasswordOf, useNotTheSame } from '../sign-in/new-password.tsx';
@@ -12,14 +12,14 @@ export function Password() {
   const t = useText(profileText);
   const notTheSame = useNotTheSame();
   const { user } = useSession();
-  const tell = useTell();
+  const notify = useNotify();
   // A new key empties the fields.
   const [changes, setChanges] = useState(0);
   async function send(values: Values): Promise<void> {
     const password = newPasswordOf(values, notTheSame);
     await call('POST /panel/api/me/password', { body: { current: values('current'), password } });
     setChanges(changes + 1);
-    tell.done(t('passwordChanged'));
+    notify.done(t('passwordChanged'));
   }
   return (
     <Section title={t('passwordTitle')} about={t('passwordAbout')}>

@@ -5,7 +5,7 @@ import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { agentName } from '../../ui/agent.ts';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -20,11 +20,11 @@ const list = read('GET /panel/api/me/sessions');
 function useEnding<Given>(end: (given: Given) => Promise<unknown>) {
   const t = useText(profileText);
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   return useMutation({
     mutationFn: end,
-    onSuccess: () => tell.done(t('ended')),
-    onError: tell.failed,
+    onSuccess: () => notify.done(t('ended')),
+    onError: notify.failed,
     onSettled: () => queries.invalidateQueries({ queryKey: list.queryKey }),
   });
 }

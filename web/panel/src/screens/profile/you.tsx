@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts';
 import { sessionQuery, useSession } from '../../api/session.ts';
 import { languageChoices, languageFrom } from '../../language/guess.ts';
 import { useText } from '../../language/text.ts';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Section } from '../../ui/page.tsx';
 import { commonText } from '../../ui/words.ts';
@@ -14,12 +14,12 @@ export function You() {
   const common = useText(commonText);
   const { user } = useSession();
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   async function send(values: Values): Promise<void> {
     const language = languageFrom(values('language')) ?? user.language;
     await call('POST /panel/api/me', { body: { name: values('name').trim(), language } });
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    tell.done(t('saved'));
+    notify.done(t('saved'));
   }
   return (
     <Section title={t('you')} about={t('youAbout')}>

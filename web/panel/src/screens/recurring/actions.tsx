@@ -7,7 +7,7 @@ import { useKeys } from '../../api/key.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { commonText } from '../../ui/words.ts';
 import type { Recurring } from './status.tsx';
@@ -49,10 +49,10 @@ interface DialogProps {
 /** Everything about recurring payments on screen is asked for anew: what is told shows there already. */
 function useDone(): (message: string) => Promise<void> {
   const client = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   return async (message) => {
     await client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('/recurring') });
-    tell.done(message);
+    notify.done(message);
   };
 }
 

@@ -9,13 +9,13 @@ import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/status.tsx';
-import { useTellUndo } from '../../ui/undo.tsx';
+import { useNotifyUndo } from '../../ui/undo.tsx';
 import { commonText } from '../../ui/words.ts';
 import { isMoving, type Refund, RefundStatus } from './status.tsx';
 import { refundText } from './words.ts';
@@ -105,17 +105,17 @@ function useShow(): (refund: Refund) => void {
 /** Held without a question, because it can be taken back. */
 function Hold({ refund: { refundId } }: { readonly refund: Refund }) {
   const t = useText(refundText);
-  const tell = useTell();
-  const tellUndo = useTellUndo();
+  const notify = useNotify();
+  const notifyUndo = useNotifyUndo();
   const show = useShow();
   const params = { refundId };
   const hold = useMutation({
     mutationFn: () => call('POST /refunds/{refundId}/hold', { params }),
     onSuccess: (held) => {
       show(held);
-      tellUndo(t('held'), async () => show(await call('POST /refunds/{refundId}/release', { params })));
+      notifyUndo(t('held'), async () => show(await call('POST /refunds/{refundId}/release', { params })));
     },
-    onError: tell.failed,
+    onError: notify.failed,
   });
   return (
     <Button variant="default" loading={hold.isPending} onClick={() => hold.mutate()}>
@@ -133,7 +133,7 @@ interface AskProps {
 function Ask({ question, refund: { refundId, amount, currency }, onClose }: AskProps) {
   const t = useText(refundText);
   const common = useText(commonText);
-  const tell = useTell();
+  const notify = useNotify();
   const show = useShow();
   const keyOf = useKeys();
   const exact = useFormat().amount(amount, currency);
@@ -148,7 +148,7 @@ function Ask({ question, refund: { refundId, amount, currency }, onClose }: AskP
       onClose={onClose}
       send={async () => {
         show(await callWith({ idempotencyKey: keyOf(question) }, name, { params }));
-        tell.done(t(question === 'cancel' ? 'canceled' : 'released'));
+        notify.done(t(question === 'cancel' ? 'canceled' : 'released'));
       }}
     >
       {question === 'cancel' ? t('cancelHint', { amount: exact }) : t('releaseHint')}

@@ -12,7 +12,7 @@ import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -50,7 +50,7 @@ type Step = (typeof steps)[number];
 function Clock({ operates }: Props) {
   const t = useText(sandboxText);
   const format = useFormat();
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const clock = useQuery({
     ...read('GET /sandbox/clock'),
@@ -61,11 +61,11 @@ function Clock({ operates }: Props) {
   const wasMoving = useRef(isMoving);
   useEffect(() => {
     if (wasMoving.current && isMoving === false) {
-      tell.done(t('moved'));
+      notify.done(t('moved'));
       void client.invalidateQueries();
     }
     wasMoving.current = isMoving;
-  }, [isMoving, tell, client, t]);
+  }, [isMoving, notify, client, t]);
   const [step, setStep] = useState<Step>();
   return (
     <Section title={t('clock')}>
@@ -97,12 +97,12 @@ function Clock({ operates }: Props) {
 
 function Move({ step: { advance, name }, onClose }: { readonly step: Step; readonly onClose: () => void }) {
   const t = useText(sandboxText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   async function send(): Promise<void> {
     const { movingTo } = await call('POST /sandbox/clock', { body: { advance } });
     await client.invalidateQueries();
-    tell.done(t(movingTo === null ? 'moved' : 'moving'));
+    notify.done(t(movingTo === null ? 'moved' : 'moving'));
   }
   return (
     <Confirm title={t('moveTitle')} submit={t('move')} onClose={onClose} send={send}>
@@ -152,12 +152,12 @@ function faultsOf(values: Values, before: Faults): BodyOf<'POST /sandbox/faults'
 
 function Choose({ faults }: { readonly faults: Faults }) {
   const t = useText(sandboxText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   async function send(body: BodyOf<'POST /sandbox/faults'>): Promise<void> {
     await call('POST /sandbox/faults', { body });
     await client.invalidateQueries({ queryKey: ['GET /sandbox/faults'] });
-    tell.done(t(Object.keys(body).length > 0 ? 'faultsSet' : 'faultsCleared'));
+    notify.done(t(Object.keys(body).length > 0 ? 'faultsSet' : 'faultsCleared'));
   }
   const seed = Object.values(faults)[0]?.seed ?? 1;
   const active = Object.keys(faults).length > 0;
@@ -165,7 +165,7 @@ function Choose({ faults }: { readonly faults: Faults }) {
     <Form
       send={(values) => send(faultsOf(values, faults))}
       submit={t('setFaults')}
-      {...(active ? { cancel: () => void send({}).catch(tell.failed), cancelLabel: t('clearFaults') } : {})}
+      {...(active ? { cancel: () => void send({}).catch(notify.failed), cancelLabel: t('clearFaults') } : {})}
     >
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {faultNames.map((name) => (

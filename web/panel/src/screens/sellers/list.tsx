@@ -9,7 +9,7 @@ import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import type { Values } from '../../ui/form.tsx';
 import { TextLink } from '../../ui/link.tsx';
 import { List } from '../../ui/list/list.tsx';
@@ -72,14 +72,14 @@ function Add() {
 
 function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText(sellerText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const keyOf = useKeys();
   async function send(values: Values): Promise<void> {
     const body = sellerOf(values, t('notNumber'));
     const { name } = await callWith({ idempotencyKey: keyOf(body) }, 'POST /accounts', { body });
     await client.invalidateQueries({ queryKey: ['GET /accounts'] });
-    tell.done(t('added', { name }));
+    notify.done(t('added', { name }));
   }
   return <Confirm title={t('add')} submit={t('add')} onClose={onClose} send={send} fields={<SellerFields />} />;
 }

@@ -11,7 +11,7 @@ import { useText } from '../../language/text.ts';
 import { useChannelName } from '../../ui/channels/channels.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { ButtonLink, TextLink } from '../../ui/link.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -109,10 +109,10 @@ function Actions({ seller }: Props) {
   const t = useText(sellerText);
   const [dialog, setDialog] = useState<'change' | 'block'>();
   const { send } = useChange(seller);
-  const tell = useTell();
+  const notify = useNotify();
   const { name, status } = seller;
   async function unblock(): Promise<void> {
-    await send({ status: 'active' }, t('unblockedDone', { name })).catch(tell.failed);
+    await send({ status: 'active' }, t('unblockedDone', { name })).catch(notify.failed);
   }
   return (
     <>
@@ -134,12 +134,12 @@ function Actions({ seller }: Props) {
 
 function useChange({ id: accountId }: Seller) {
   const client = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   async function send(body: BodyOf<'POST /accounts/{accountId}'>, message: string): Promise<void> {
     const seller = await call('POST /accounts/{accountId}', { params: { accountId }, body });
     client.setQueryData(read('GET /accounts/{accountId}', { params: { accountId } }).queryKey, seller);
     await client.invalidateQueries({ queryKey: ['GET /accounts'] });
-    tell.done(message);
+    notify.done(message);
   }
   return { send };
 }

@@ -7,8 +7,8 @@ import type { BodyOf } from '../../api/endpoints.ts';
 import { useSession } from '../../api/session.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
-import { useTellUndo } from '../../ui/undo.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
+import { useNotifyUndo } from '../../ui/undo.tsx';
 import { type Role, roleFrom, rolesFrom, type User } from './model.ts';
 import { RoleField } from './roles.tsx';
 import { usersText } from './words.ts';
@@ -16,16 +16,16 @@ import { usersText } from './words.ts';
 type Dialog = 'role' | 'block' | 'remove';
 
 /** What can be done, and the list that shows it afterwards. */
-function useDeeds({ id: userId, role }: User) {
+function useUserActions({ id: userId, role }: User) {
   const t = useText(usersText);
   const queries = useQueryClient();
-  const tell = useTell();
-  const tellUndo = useTellUndo();
+  const notify = useNotify();
+  const notifyUndo = useNotifyUndo();
   const refresh = () => queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
-  async function told(deed: Promise<unknown>, message: string): Promise<void> {
-    await deed;
+  async function finish(action: Promise<unknown>, message: string): Promise<void> {
+    await action;
     await refresh();
-    tell.done(message);
+    notify.done(message);
   }
   const params = { userId };
   async function setRole(to: Role): Promise<void> {
@@ -35,22 +35,22 @@ function useDeeds({ id: userId, role }: User) {
   return {
     changeRole: async (to: Role) => {
       await setRole(to);
-      tellUndo(t('changed'), () => setRole(role));
+      notifyUndo(t('changed'), () => setRole(role));
     },
     change: (body: BodyOf<'POST /panel/api/users/{userId}'>) =>
-      told(call('POST /panel/api/users/{userId}', { params, body }), t('changed')),
-    inviteAgain: () => told(call('POST /panel/api/users/{userId}/invitation', { params }), t('invited')),
-    remove: () => told(call('DELETE /panel/api/users/{userId}', { params }), t('removed')),
+      finish(call('POST /panel/api/users/{userId}', { params, body }), t('changed')),
+    inviteAgain: () => finish(call('POST /panel/api/users/{userId}/invitation', { params }), t('invited')),
+    remove: () => finish(call('DELETE /panel/api/users/{userId}', { params }), t('removed')),
   };
 }
 
 export function UserActions({ user }: { readonly user: User }) {
   const t = useText(usersText);
   const [dialog, setDialog] = useState<Dialog>();
-  const deeds = useDeeds(user);
-  const tell = useTell();
+  const actions = useUserActions(user);
+  const notify = useNotify();
   const roles = rolesFrom(useSession().user.role);
-  const now = useMutation({ mutationFn: (deed: () => Promise<void>) => deed(), onError: tell.failed });
+  const now = useMutation({ mutationFn: (action: () => Promise<void>) => action(), onError: notify.failed });
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <>
@@ -72,14 +72,14 @@ export function UserActions({ user }: { readonly user: User }) {
             </Menu.Item>
           ) : null}
           {user.status === 'invited' ? (
-            <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => now.mutate(deeds.inviteAgain)}>
+            <Menu.Item leftSection={<IconMail {...icon} />} onClick={() => now.mutate(actions.inviteAgain)}>
               {t('inviteAgain')}
             </Menu.Item>
           ) : null}
           {user.status === 'blocked' ? (
             <Menu.Item
               leftSection={<IconLockOpen {...icon} />}
-              onClick={() => now.mutate(() => deeds.change({ blocked: false }))}
+              onClick={() => now.mutate(() => actions.change({ blocked: false }))}
             >
               {t('unblock')}
             </Menu.Item>
@@ -97,7 +97,7 @@ export function UserActions({ user }: { readonly user: User }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog ? <Dialogs user={user} dialog={dialog} deeds={deeds} onClose={() => setDialog(undefined)} /> : null}
+      {dialog ? <Dialogs user={user} dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} /> : null}
     </>
   );
 }
@@ -105,11 +105,11 @@ export function UserActions({ user }: { readonly user: User }) {
 interface DialogsProps {
   readonly user: User;
   readonly dialog: Dialog;
-  readonly deeds: ReturnType<typeof useDeeds>;
+  readonly actions: ReturnType<typeof useUserActions>;
   readonly onClose: () => void;
 }
 
-function Dialogs({ user, dialog, deeds, onClose }: DialogsProps) {
+function Dialogs({ user, dialog, actions, onClose }: DialogsProps) {
   const t = useText(usersText);
   const { name } = user;
   if (dialog === 'role') {
@@ -117,7 +117,7 @@ function Dialogs({ user, dialog, deeds, onClose }: DialogsProps) {
       <Confirm
         title={t('changeRoleOf', { name })}
         submit={t('changeRole')}
-        send={(values) => deeds.changeRole(roleFrom(values('role')))}
+        send={(values) => actions.changeRole(roleFrom(values('role')))}
         onClose={onClose}
         fields={<RoleField initial={user.role} />}
       />
@@ -129,7 +129,7 @@ function Dialogs({ user, dialog, deeds, onClose }: DialogsProps) {
         title={t('blockTitle', { name })}
         submit={t('block')}
         danger
-        send={() => deeds.change({ blocked: true })}
+        send={() => actions.change({ blocked: true })}
         onClose={onClose}
       >
         {t('blockAbout')}
@@ -137,7 +137,7 @@ function Dialogs({ user, dialog, deeds, onClose }: DialogsProps) {
     );
   }
   return (
-    <Confirm title={t('removeTitle', { name })} submit={t('remove')} danger send={deeds.remove} onClose={onClose}>
+    <Confirm title={t('removeTitle', { name })} submit={t('remove')} danger send={actions.remove} onClose={onClose}>
       {t('removeAbout')}
     </Confirm>
   );

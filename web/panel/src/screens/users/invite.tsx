@@ -4,7 +4,7 @@ import { call, read } from '../../api/client.ts';
 import { languageChoices, languageFrom } from '../../language/guess.ts';
 import { useLanguage, useText } from '../../language/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { commonText } from '../../ui/words.ts';
 import { roleFrom } from './model.ts';
@@ -16,7 +16,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
   const common = useText(commonText);
   const language = useLanguage();
   const queries = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   async function send(values: Values): Promise<void> {
     const body = {
       email: values('email').trim(),
@@ -26,7 +26,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }) {
     };
     await call('POST /panel/api/users', { body });
     await queries.invalidateQueries({ queryKey: read('GET /panel/api/users').queryKey });
-    tell.done(t('invited'));
+    notify.done(t('invited'));
     onClose();
   }
   return (

@@ -6,7 +6,7 @@ import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -24,7 +24,7 @@ const path = 'GET /panel/api/operator/reconciliations';
 /** The last comparisons with the bank's statement. */
 export function Reconciliation() {
   const t = useText(verifyText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const found = useQuery({
     ...read(path),
@@ -33,10 +33,10 @@ export function Reconciliation() {
   const start = useMutation({
     mutationFn: () => call('POST /panel/api/operator/reconciliations'),
     onSuccess: async () => {
-      tell.done(t('compareStarted'));
+      notify.done(t('compareStarted'));
       await client.invalidateQueries({ queryKey: read(path).queryKey });
     },
-    onError: tell.failed,
+    onError: notify.failed,
   });
   return (
     <Section

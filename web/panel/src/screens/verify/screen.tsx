@@ -8,7 +8,7 @@ import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -26,7 +26,7 @@ const path = 'GET /panel/api/operator/verify';
 export default function Verify() {
   const t = useText(verifyText);
   const screen = useText(screenText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const found = useQuery({
     ...read(path),
@@ -35,7 +35,7 @@ export default function Verify() {
   const start = useMutation({
     mutationFn: () => call('POST /panel/api/operator/verify'),
     onSuccess: (answer) => client.setQueryData(read(path).queryKey, answer),
-    onError: tell.failed,
+    onError: notify.failed,
   });
   const running = Boolean(found.data?.last && !found.data.last.endedAt);
   return (

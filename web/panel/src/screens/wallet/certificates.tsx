@@ -11,7 +11,7 @@ import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { AreaField, TextField, type Values } from '../../ui/form.tsx';
 import { Json } from '../../ui/json.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -132,10 +132,10 @@ function Questions({ question, onClose }: QuestionsProps) {
 
 function useDone(): (message: string) => Promise<void> {
   const client = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   return async (message) => {
     await client.invalidateQueries({ queryKey: ['GET /wallet/certificates'] });
-    tell.done(message);
+    notify.done(message);
   };
 }
 

@@ -10,14 +10,14 @@ import { useSentence } from '../../language/sentences.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useTell } from '../../ui/failed/failed.tsx';
+import { useNotify } from '../../ui/failed/failed.tsx';
 import { TextField, type Values } from '../../ui/form.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { type Column, Table } from '../../ui/list/table.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Note, Status } from '../../ui/status.tsx';
-import { useTellUndo } from '../../ui/undo.tsx';
+import { useNotifyUndo } from '../../ui/undo.tsx';
 import { domainCheckWords } from './domain-check/sentences.ts';
 import { walletText } from './words.ts';
 
@@ -84,19 +84,19 @@ function useRefresh(): () => Promise<void> {
 
 function Actions({ domainName }: { readonly domainName: string }) {
   const t = useText(walletText);
-  const tell = useTell();
-  const tellUndo = useTellUndo();
+  const notify = useNotify();
+  const notifyUndo = useNotifyUndo();
   const refresh = useRefresh();
   const [removing, setRemoving] = useState(false);
   const params = { domainName };
   const check = useMutation({
     mutationFn: () => call('POST /panel/api/wallet/domains/{domainName}/check', { params }),
-    onError: tell.failed,
+    onError: notify.failed,
   });
   async function remove(): Promise<void> {
     await call('DELETE /wallet/domains/{domainName}', { params });
     await refresh();
-    tellUndo(t('removed', { domain: domainName }), async () => {
+    notifyUndo(t('removed', { domain: domainName }), async () => {
       await call('POST /wallet/domains', { body: { domainName } });
       await refresh();
     });
@@ -150,12 +150,12 @@ function CheckResult({ checked, onClose }: { readonly checked: Checked; readonly
 
 function Add({ onClose }: { readonly onClose: () => void }) {
   const t = useText(walletText);
-  const tell = useTell();
+  const notify = useNotify();
   const refresh = useRefresh();
   async function send(values: Values): Promise<void> {
     await call('POST /wallet/domains', { body: { domainName: values('domainName').trim() } });
     await refresh();
-    tell.done(t('domainAdded'));
+    notify.done(t('domainAdded'));
   }
   return (
     <Confirm

@@ -71,7 +71,7 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
 }
 
 /** Tells about the end of something that was asked for. */
-export function useTell() {
+export function useNotify() {
   const t = useText(commonText);
   const sentences = useSentences();
   const closeButtonProps = { 'aria-label': t('close') };

@@ -7,7 +7,7 @@ import { download, type FileName, type Progress as Rows, save } from '../../api/
 import type { QueryOf } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
-import { useTell } from '../failed/failed.tsx';
+import { useNotify } from '../failed/failed.tsx';
 import { listText } from './words.ts';
 
 const formats = ['csv', 'json'] as const;
@@ -20,7 +20,7 @@ interface ExportProps<N extends FileName> {
 
 function useExport<N extends FileName>({ name, query }: ExportProps<N>) {
   const t = useText(listText);
-  const tell = useTell();
+  const notify = useNotify();
   const [progress, setProgress] = useState<Rows>();
   const running = useRef<AbortController>(undefined);
   const stop = useCallback(() => running.current?.abort(), []);
@@ -33,10 +33,10 @@ function useExport<N extends FileName>({ name, query }: ExportProps<N>) {
     try {
       const file = await download(name, { ...query, format }, setProgress, { signal });
       save(file);
-      tell.done(file.rows === null ? t('savedAll') : t('saved', { count: file.rows }));
+      notify.done(file.rows === null ? t('savedAll') : t('saved', { count: file.rows }));
     } catch (error) {
-      if (signal.aborted) tell.done(t('canceled'));
-      else tell.failed(error);
+      if (signal.aborted) notify.done(t('canceled'));
+      else notify.failed(error);
     } finally {
       setProgress(undefined);
     }

@@ -12,7 +12,7 @@ export default {
   key_missing: () => 'Nie można odszyfrować instrumentu: brakuje klucza sejfu.',
   paid_after_decline: () => 'Bank wypłacił zwrot, który wcześniej odrzucił.',
   not_written: () => 'Nie udało się zapisać wyniku.',
-  taken_by_payment: () => 'W międzyczasie przejęła to płatność.',
+  settled_by_payment: () => 'W międzyczasie przejęła to płatność.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,
   refund_not_booked: ({ bank }) => `Bank wypłacił płatnikowi ${bank}, choć nie zlecił tego żaden nasz zwrot.`,
   not_at_bank: ({ kind, ours }) => `W naszych księgach jest ${kinds[kind]} ${ours}; bank tego nie ma.`,

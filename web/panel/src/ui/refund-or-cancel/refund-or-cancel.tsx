@@ -8,7 +8,7 @@ import { callWith } from '../../api/client.ts';
 import { useKeys } from '../../api/key.ts';
 import { useText } from '../../language/text.ts';
 import { Confirm } from '../confirm.tsx';
-import { useTell } from '../failed/failed.tsx';
+import { useNotify } from '../failed/failed.tsx';
 import { commonText } from '../words.ts';
 import { refundOrCancelText } from './words.ts';
 
@@ -49,12 +49,12 @@ function Cancel({ transactionId, endpoint, amount, onClose }: CancelProps & { re
   const t = useText(refundOrCancelText);
   const common = useText(commonText);
   const client = useQueryClient();
-  const tell = useTell();
+  const notify = useNotify();
   const keyOf = useKeys();
   async function send(): Promise<void> {
     await callWith({ idempotencyKey: keyOf('cancel') }, endpoint, { params: { transactionId } });
     await client.invalidateQueries();
-    tell.done(t('canceledDone'));
+    notify.done(t('canceledDone'));
   }
   return (
     <Confirm

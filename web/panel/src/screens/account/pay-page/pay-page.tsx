@@ -10,7 +10,7 @@ import { useMay } from '../../../api/session.ts';
 import { useText } from '../../../language/text.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { useTell } from '../../../ui/failed/failed.tsx';
+import { useNotify } from '../../../ui/failed/failed.tsx';
 import { AreaField, CheckField, SelectField, TextField, type Values } from '../../../ui/form.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -70,7 +70,7 @@ interface ChangeProps {
 function Change({ page, onClose }: ChangeProps) {
   const t = useText(payPageText);
   const common = useText(commonText);
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [isRemoved, setRemoved] = useState(false);
@@ -89,7 +89,7 @@ function Change({ page, onClose }: ChangeProps) {
   async function send(values: Values): Promise<void> {
     const answer = await call('POST /panel/api/settings/pay-page', { body: await bodyOf(values) });
     client.setQueryData(read('GET /panel/api/settings/pay-page').queryKey, answer);
-    tell.done(t('saved'));
+    notify.done(t('saved'));
   }
   const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
   return (

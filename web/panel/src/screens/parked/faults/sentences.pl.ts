@@ -11,5 +11,5 @@ export default {
   agreed_on: ({ amount }) => `Bank i księgi zgadzają się co do ${amount}. Przywróć wiersze i wtedy zatwierdź.`,
   payout_differs: ({ ours }) => `Wypłatę poprawia bank. Zatwierdź ${corrected(ours)}`,
   amounts_differ: ({ bank, ours }) => `Zatwierdź ${bank}, aby zaksięgować różnicę, albo ${corrected(ours)}`,
-  taken_by_payment: () => 'W międzyczasie przejęła to płatność: uruchom porównanie z bankiem, które to zamknie.',
+  settled_by_payment: () => 'W międzyczasie przejęła to płatność: uruchom porównanie z bankiem, które to zamknie.',
 } satisfies Sentences<typeof decisionFaults>;

@@ -11,7 +11,7 @@ import { useText } from '../../../language/text.ts';
 import { decimalOf } from '../../../ui/decimal.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { useTell } from '../../../ui/failed/failed.tsx';
+import { useNotify } from '../../../ui/failed/failed.tsx';
 import { Form, TextField, type Values } from '../../../ui/form.tsx';
 import type { Detail } from '../status.tsx';
 import { oneTransactionText } from './words.ts';
@@ -101,7 +101,7 @@ interface ApproveProps extends Props {
 function Approve({ transaction, chosen: { how, amount }, keyOf, back, onClose }: ApproveProps) {
   const t = useText(oneTransactionText);
   const format = useFormat();
-  const tell = useTell();
+  const notify = useNotify();
   const client = useQueryClient();
   const { transactionId, currency, refundFee } = transaction;
   const params = { transactionId };
@@ -119,7 +119,7 @@ function Approve({ transaction, chosen: { how, amount }, keyOf, back, onClose }:
     if (how === 'all') await checkLeft();
     await callWith({ idempotencyKey: keyOf(body) }, 'POST /transactions/{transactionId}/refunds', { params, body });
     await client.invalidateQueries();
-    tell.done(t('refundDone', { amount: exact }));
+    notify.done(t('refundDone', { amount: exact }));
     onClose();
   }
 

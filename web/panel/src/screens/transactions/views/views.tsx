@@ -8,10 +8,10 @@ import { call, read } from '../../../api/client.ts';
 import type { Answer } from '../../../api/endpoints.ts';
 import { useText } from '../../../language/text.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useTell } from '../../../ui/failed/failed.tsx';
+import { useNotify } from '../../../ui/failed/failed.tsx';
 import { TextField, type Values } from '../../../ui/form.tsx';
 import { ButtonLink } from '../../../ui/link.tsx';
-import { useTellUndo } from '../../../ui/undo.tsx';
+import { useNotifyUndo } from '../../../ui/undo.tsx';
 import { viewText } from './words.ts';
 
 type View = Answer<'GET /panel/api/views'>['views'][number];
@@ -88,15 +88,15 @@ function One({ view, isShown }: { readonly view: View; readonly isShown: boolean
 
 function Change({ view }: { readonly view: View }) {
   const t = useText(viewText);
-  const tell = useTell();
-  const tellUndo = useTellUndo();
+  const notify = useNotify();
+  const notifyUndo = useNotifyUndo();
   const refresh = useRefresh();
   const [renaming, setRenaming] = useState(false);
   const { viewId, name } = view;
   async function remove(): Promise<void> {
     await call('DELETE /panel/api/views/{viewId}', { params: { viewId } });
     await refresh();
-    tellUndo(t('deleted', { name }), async () => {
+    notifyUndo(t('deleted', { name }), async () => {
       await call('POST /panel/api/views', { body: { screen, name, query: view.query } });
       await refresh();
     });
@@ -111,7 +111,7 @@ function Change({ view }: { readonly view: View }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setRenaming(true)}>{t('rename')}</Menu.Item>
-          <Menu.Item onClick={() => void remove().catch(tell.failed)}>{t('delete')}</Menu.Item>
+          <Menu.Item onClick={() => void remove().catch(notify.failed)}>{t('delete')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {renaming ? <Rename view={view} onClose={() => setRenaming(false)} /> : null}
@@ -137,13 +137,13 @@ function NameField({ name = '' }: { readonly name?: string }) {
 
 function Save({ filters, onClose }: { readonly filters: string; readonly onClose: () => void }) {
   const t = useText(viewText);
-  const tell = useTell();
+  const notify = useNotify();
   const refresh = useRefresh();
   async function send(values: Values): Promise<void> {
     const name = values('name').trim();
     await call('POST /panel/api/views', { body: { screen, name, query: filters } });
     await refresh();
-    tell.done(t('saved', { name }));
+    notify.done(t('saved', { name }));
   }
   return (
     <Confirm title={t('save')} submit={t('save')} onClose={onClose} send={send} fields={<NameField />}>

@@ -6,7 +6,7 @@ import { currencyFrom, knownId, type RecurringId } from '../../kernel/index.ts';
 import type { Instrument } from '../model.ts';
 
 /** What a mail about a charge says. */
-export interface LetterFacts {
+export interface MailFacts {
   readonly transactionId: string;
   readonly recurringId: RecurringId;
   readonly title: string;
@@ -35,7 +35,7 @@ function readCard(row: Row): ShownCard | null {
   return tail === null ? null : { brand: readText(row, 'brand'), tail };
 }
 
-function readFacts(row: Row): LetterFacts {
+function readFacts(row: Row): MailFacts {
   return {
     transactionId: readText(row, 'transaction_id'),
     recurringId: knownId(readText(row, 'id')),
@@ -58,7 +58,7 @@ function readFacts(row: Row): LetterFacts {
 }
 
 /** Of these charges, those whose payer has an address. Read only. */
-export function listLetterFacts(sql: Sql, transactionIds: readonly string[]): Promise<LetterFacts[]> {
+export function listMailFacts(sql: Sql, transactionIds: readonly string[]): Promise<MailFacts[]> {
   return sql.many(readFacts)`
     select attempt.transaction_id, attempt.instrument_type, card.brand, card.tail, recurring.id,
            recurring.payer ->> 'email' as payer_email, recurring.description, recurring.amount_minor, recurring.currency,

@@ -10,17 +10,17 @@ interface ByInstrument {
   readonly other: string;
 }
 
-export interface LetterWords {
+export interface MailWords {
   readonly charged: {
     readonly subject: About;
-    readonly told: About;
+    readonly intro: About;
     readonly next: string;
     /** The series is finished. */
     readonly last: string;
   };
   readonly failed: {
     readonly subject: About;
-    readonly told: About;
+    readonly intro: About;
     readonly again: string;
     /** It is not tried again. */
     readonly last: string;
@@ -33,16 +33,16 @@ export interface LetterWords {
   readonly keep: string;
 }
 
-const pl: LetterWords = {
+const pl: MailWords = {
   charged: {
     subject: (amount, merchant) => `Potwierdzenie płatności cyklicznej ${amount} dla sprzedawcy ${merchant}`,
-    told: (amount, merchant) => `Pobraliśmy płatność cykliczną ${amount} dla sprzedawcy ${merchant}.`,
+    intro: (amount, merchant) => `Pobraliśmy płatność cykliczną ${amount} dla sprzedawcy ${merchant}.`,
     next: 'Następna płatność',
     last: 'To była ostatnia płatność.',
   },
   failed: {
     subject: (amount, merchant) => `Nie udało się pobrać ${amount} dla sprzedawcy ${merchant}`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Nie udało się pobrać płatności cyklicznej ${amount} dla sprzedawcy ${merchant}. Konto nie zostało obciążone.`,
     again: 'Następna próba',
     last: 'To była ostatnia próba, nie będziemy jej ponawiać.',
@@ -58,16 +58,16 @@ const pl: LetterWords = {
   keep: 'Zachowaj tę wiadomość jako potwierdzenie.',
 };
 
-const en: LetterWords = {
+const en: MailWords = {
   charged: {
     subject: (amount, merchant) => `Recurring payment of ${amount} to ${merchant} confirmed`,
-    told: (amount, merchant) => `Your recurring payment of ${amount} to ${merchant} has been made.`,
+    intro: (amount, merchant) => `Your recurring payment of ${amount} to ${merchant} has been made.`,
     next: 'Next payment',
     last: 'This was the last payment.',
   },
   failed: {
     subject: (amount, merchant) => `Your payment of ${amount} to ${merchant} failed`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Your recurring payment of ${amount} to ${merchant} could not be made. You were not charged.`,
     again: 'Next attempt',
     last: 'This was the last attempt; we will not try again.',
@@ -83,16 +83,16 @@ const en: LetterWords = {
   keep: 'Please keep this message as your confirmation.',
 };
 
-const de: LetterWords = {
+const de: MailWords = {
   charged: {
     subject: (amount, merchant) => `Wiederkehrende Zahlung von ${amount} an ${merchant} bestätigt`,
-    told: (amount, merchant) => `Ihre wiederkehrende Zahlung von ${amount} an ${merchant} wurde ausgeführt.`,
+    intro: (amount, merchant) => `Ihre wiederkehrende Zahlung von ${amount} an ${merchant} wurde ausgeführt.`,
     next: 'Nächste Zahlung',
     last: 'Das war die letzte Zahlung.',
   },
   failed: {
     subject: (amount, merchant) => `Ihre Zahlung von ${amount} an ${merchant} ist fehlgeschlagen`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Ihre wiederkehrende Zahlung von ${amount} an ${merchant} konnte nicht ausgeführt werden. Ihr Konto wurde nicht belastet.`,
     again: 'Nächster Versuch',
     last: 'Das war der letzte Versuch; wir versuchen es nicht noch einmal.',
@@ -108,16 +108,16 @@ const de: LetterWords = {
   keep: 'Bitte bewahren Sie diese Nachricht als Bestätigung auf.',
 };
 
-const uk: LetterWords = {
+const uk: MailWords = {
   charged: {
     subject: (amount, merchant) => `Регулярний платіж ${amount} на користь «${merchant}» виконано`,
-    told: (amount, merchant) => `Ваш регулярний платіж ${amount} на користь «${merchant}» виконано.`,
+    intro: (amount, merchant) => `Ваш регулярний платіж ${amount} на користь «${merchant}» виконано.`,
     next: 'Наступний платіж',
     last: 'Це був останній платіж.',
   },
   failed: {
     subject: (amount, merchant) => `Не вдалося списати ${amount} на користь «${merchant}»`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Не вдалося виконати регулярний платіж ${amount} на користь «${merchant}». Кошти не списано.`,
     again: 'Наступна спроба',
     last: 'Це була остання спроба, більше ми не пробуватимемо.',
@@ -133,16 +133,16 @@ const uk: LetterWords = {
   keep: 'Збережіть цей лист як підтвердження.',
 };
 
-const fr: LetterWords = {
+const fr: MailWords = {
   charged: {
     subject: (amount, merchant) => `Paiement récurrent de ${amount} à ${merchant} confirmé`,
-    told: (amount, merchant) => `Votre paiement récurrent de ${amount} à ${merchant} a été effectué.`,
+    intro: (amount, merchant) => `Votre paiement récurrent de ${amount} à ${merchant} a été effectué.`,
     next: 'Prochain paiement',
     last: 'C’était le dernier paiement.',
   },
   failed: {
     subject: (amount, merchant) => `Votre paiement de ${amount} à ${merchant} a échoué`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Votre paiement récurrent de ${amount} à ${merchant} n’a pas pu être effectué. Aucun montant n’a été débité.`,
     again: 'Prochaine tentative',
     last: 'C’était la dernière tentative\u00a0; il n’y en aura pas d’autre.',
@@ -158,16 +158,16 @@ const fr: LetterWords = {
   keep: 'Conservez ce message comme confirmation.',
 };
 
-const it: LetterWords = {
+const it: MailWords = {
   charged: {
     subject: (amount, merchant) => `Pagamento ricorrente di ${amount} a ${merchant} confermato`,
-    told: (amount, merchant) => `Il tuo pagamento ricorrente di ${amount} a ${merchant} è stato effettuato.`,
+    intro: (amount, merchant) => `Il tuo pagamento ricorrente di ${amount} a ${merchant} è stato effettuato.`,
     next: 'Prossimo pagamento',
     last: 'Questo era l’ultimo pagamento.',
   },
   failed: {
     subject: (amount, merchant) => `Il pagamento di ${amount} a ${merchant} non è riuscito`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Il tuo pagamento ricorrente di ${amount} a ${merchant} non è riuscito. Non ti è stato addebitato nulla.`,
     again: 'Prossimo tentativo',
     last: 'Questo era l’ultimo tentativo: non ne faremo altri.',
@@ -183,16 +183,16 @@ const it: LetterWords = {
   keep: 'Conserva questo messaggio come conferma.',
 };
 
-const es: LetterWords = {
+const es: MailWords = {
   charged: {
     subject: (amount, merchant) => `Pago periódico de ${amount} a ${merchant} confirmado`,
-    told: (amount, merchant) => `Su pago periódico de ${amount} a ${merchant} se ha realizado.`,
+    intro: (amount, merchant) => `Su pago periódico de ${amount} a ${merchant} se ha realizado.`,
     next: 'Próximo pago',
     last: 'Este ha sido el último pago.',
   },
   failed: {
     subject: (amount, merchant) => `Su pago de ${amount} a ${merchant} no se ha realizado`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Su pago periódico de ${amount} a ${merchant} no se ha podido realizar. No se le ha cobrado nada.`,
     again: 'Próximo intento',
     last: 'Este ha sido el último intento; no habrá más.',
@@ -208,16 +208,16 @@ const es: LetterWords = {
   keep: 'Guarde este mensaje como confirmación.',
 };
 
-const ru: LetterWords = {
+const ru: MailWords = {
   charged: {
     subject: (amount, merchant) => `Регулярный платёж ${amount} в пользу «${merchant}» выполнен`,
-    told: (amount, merchant) => `Ваш регулярный платёж ${amount} в пользу «${merchant}» выполнен.`,
+    intro: (amount, merchant) => `Ваш регулярный платёж ${amount} в пользу «${merchant}» выполнен.`,
     next: 'Следующий платёж',
     last: 'Это был последний платёж.',
   },
   failed: {
     subject: (amount, merchant) => `Платёж ${amount} в пользу «${merchant}» не выполнен`,
-    told: (amount, merchant) =>
+    intro: (amount, merchant) =>
       `Не удалось выполнить регулярный платёж ${amount} в пользу «${merchant}». Деньги не списаны.`,
     again: 'Следующая попытка',
     last: 'Это была последняя попытка, больше мы пробовать не будем.',
@@ -233,7 +233,7 @@ const ru: LetterWords = {
   keep: 'Сохраните это письмо как подтверждение.',
 };
 
-const words: Readonly<Record<(typeof languages)[number], LetterWords>> = { pl, en, de, fr, it, es, uk, ru };
+const words: Readonly<Record<(typeof languages)[number], MailWords>> = { pl, en, de, fr, it, es, uk, ru };
 
 /** By language; English for unknown ones. */
-export const letterWords: Readonly<Record<string, LetterWords>> & { readonly en: LetterWords } = words;
+export const chargeMailWords: Readonly<Record<string, MailWords>> & { readonly en: MailWords } = words;

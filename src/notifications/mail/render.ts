@@ -2,11 +2,11 @@
 
 import { decimalText, escapeHtml, type Money } from '../../kernel/index.ts';
 
-export interface Letter {
+export interface MailText {
   readonly language: string;
   readonly subject: string;
   readonly greeting: string;
-  readonly told: string;
+  readonly intro: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** A list below the facts, with a heading. */
   readonly list?: { readonly title: string; readonly rows: readonly (readonly [name: string, value: string])[] };
@@ -17,15 +17,15 @@ export interface Letter {
   readonly automatic: string;
 }
 
-export interface WrittenLetter {
+export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-export function writeLetter(given: Letter): WrittenLetter {
-  const letter = inLines(given);
-  return { subject: oneLine(letter.subject), text: textOf(letter), html: htmlOf(letter) };
+export function renderMail(given: MailText): RenderedMail {
+  const mail = inLines(given);
+  return { subject: oneLine(mail.subject), text: textOf(mail), html: htmlOf(mail) };
 }
 
 const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -36,13 +36,13 @@ function inLine(text: string): string {
   return text.replaceAll(lineEnds, ' ').replaceAll(directions, '');
 }
 
-/** Every text in one line: a name or description with line ends could pass for a part of the letter. */
-function inLines({ subject, told, facts, list, after, automatic, ...others }: Letter): Letter {
-  const inRows = (rows: Letter['facts']) => rows.map(([name, value]) => [inLine(name), inLine(value)] as const);
+/** Every text in one line: a name or description with line ends could pass for a part of the mail. */
+function inLines({ subject, intro, facts, list, after, automatic, ...others }: MailText): MailText {
+  const inRows = (rows: MailText['facts']) => rows.map(([name, value]) => [inLine(name), inLine(value)] as const);
   return {
     ...others,
     subject: inLine(subject),
-    told: inLine(told),
+    intro: inLine(intro),
     facts: inRows(facts),
     ...(list && { list: { title: list.title, rows: inRows(list.rows) } }),
     after: inLine(after),
@@ -54,13 +54,13 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function textOf({ language, greeting, told, facts, list, link, after, automatic }: Letter): string {
+function textOf({ language, greeting, intro, facts, list, link, after, automatic }: MailText): string {
   const colon = language === 'fr' ? '\u00a0:' : ':';
   const lines = facts.map(([name, value]) => `${name}${colon} ${oneLine(value)}`);
   const rows = list?.rows.map(([name, value]) => `- ${[oneLine(name), value].filter(Boolean).join(`${colon} `)}`) ?? [];
   const lists = list ? [[`${list.title}${colon}`, ...rows].join('\n')] : [];
   const links = link ? [`${link.text}${colon}\n${link.url}`] : [];
-  return [greeting, told, lines.join('\n'), ...lists, ...links, after, automatic].join('\n\n');
+  return [greeting, intro, lines.join('\n'), ...lists, ...links, after, automatic].join('\n\n');
 }
 
 /**
@@ -72,7 +72,7 @@ const darkStyle =
   '.faint{color:#a3b1aa!important}.line{border-color:#36413b!important}' +
   '.button{background:#62d5b2!important;color:#05231a!important}}';
 
-function htmlOf({ language, subject, greeting, told, facts, list, link, after, automatic }: Letter): string {
+function htmlOf({ language, subject, greeting, intro, facts, list, link, after, automatic }: MailText): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><th scope="row" class="faint" style="text-align:left;vertical-align:top;padding:4px 16px 4px 0;font-weight:normal;color:#4a5565">${escapeHtml(name)}</th>` +
@@ -87,7 +87,7 @@ function htmlOf({ language, subject, greeting, told, facts, list, link, after, a
 <body style="margin:0;padding:24px;background:#ffffff;color:#17212f;font:16px/1.5 sans-serif">
 <div style="max-width:560px">
 <p>${escapeHtml(greeting)}</p>
-<p>${escapeHtml(told)}</p>
+<p>${escapeHtml(intro)}</p>
 <table role="table" style="border-collapse:collapse">
 ${rows.join('\n')}
 </table>
@@ -99,7 +99,7 @@ ${list ? listOf(list) : ''}${button}<p>${escapeHtml(after)}</p>
 `;
 }
 
-function listOf({ title, rows }: NonNullable<Letter['list']>): string {
+function listOf({ title, rows }: NonNullable<MailText['list']>): string {
   const lines = rows.map(
     ([name, value]) =>
       `<tr><th scope="row" class="line" style="text-align:left;padding:8px 16px 8px 0;font-weight:normal;border-top:1px solid #d8dfe8">${escapeHtml(name)}</th>` +

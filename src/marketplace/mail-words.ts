@@ -2,9 +2,9 @@
 
 import type { languages } from '../../contract/languages.ts';
 
-export interface LetterWords {
+export interface MailWords {
   readonly subject: (amount: string, partner: string) => string;
-  readonly told: (amount: string, partner: string) => string;
+  readonly intro: (amount: string, partner: string) => string;
   readonly until: string;
   readonly sellers: string;
   readonly more: (count: number) => string;
@@ -13,9 +13,9 @@ export interface LetterWords {
   readonly automatic: (partner: string) => string;
 }
 
-const pl: LetterWords = {
+const pl: MailWords = {
   subject: (amount, partner) => `${partner}: płatność ${amount}`,
-  told: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
+  intro: (amount, partner) => `${partner} czeka na Twoją płatność: ${amount}.`,
   until: 'Termin płatności',
   sellers: 'Sprzedawcy',
   more: (count) => `i jeszcze ${count}`,
@@ -24,9 +24,9 @@ const pl: LetterWords = {
   automatic: (partner) => `Ta wiadomość została wysłana automatycznie. Na pytania odpowie ${partner}.`,
 };
 
-const en: LetterWords = {
+const en: MailWords = {
   subject: (amount, partner) => `Payment of ${amount} to ${partner}`,
-  told: (amount, partner) => `${partner} is waiting for your payment of ${amount}.`,
+  intro: (amount, partner) => `${partner} is waiting for your payment of ${amount}.`,
   until: 'Pay by',
   sellers: 'Sellers',
   more: (count) => `and ${count} more`,
@@ -35,9 +35,9 @@ const en: LetterWords = {
   automatic: (partner) => `This message was sent automatically. If you have questions, please contact ${partner}.`,
 };
 
-const de: LetterWords = {
+const de: MailWords = {
   subject: (amount, partner) => `Zahlung von ${amount} an ${partner}`,
-  told: (amount, partner) => `${partner} wartet auf Ihre Zahlung von ${amount}.`,
+  intro: (amount, partner) => `${partner} wartet auf Ihre Zahlung von ${amount}.`,
   until: 'Zahlbar bis',
   sellers: 'Verkäufer',
   more: (count) => (count === 1 ? 'und ein weiterer' : `und ${count} weitere`),
@@ -46,9 +46,9 @@ const de: LetterWords = {
   automatic: (partner) => `Diese Nachricht wurde automatisch versandt. Fragen beantwortet ${partner}.`,
 };
 
-const uk: LetterWords = {
+const uk: MailWords = {
   subject: (amount, partner) => `Платіж ${amount} на користь «${partner}»`,
-  told: (amount, partner) => `«${partner}» очікує на ваш платіж: ${amount}.`,
+  intro: (amount, partner) => `«${partner}» очікує на ваш платіж: ${amount}.`,
   until: 'Термін оплати',
   sellers: 'Продавці',
   more: (count) => `і ще ${count}`,
@@ -57,9 +57,9 @@ const uk: LetterWords = {
   automatic: (partner) => `Цей лист надіслано автоматично. На запитання відповість «${partner}».`,
 };
 
-const fr: LetterWords = {
+const fr: MailWords = {
   subject: (amount, partner) => `Paiement de ${amount} à ${partner}`,
-  told: (amount, partner) => `${partner} attend votre paiement de ${amount}.`,
+  intro: (amount, partner) => `${partner} attend votre paiement de ${amount}.`,
   until: 'À payer jusqu’au',
   sellers: 'Vendeurs',
   more: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
@@ -68,9 +68,9 @@ const fr: LetterWords = {
   automatic: (partner) => `Ce message a été envoyé automatiquement. Pour toute question, adressez-vous à ${partner}.`,
 };
 
-const it: LetterWords = {
+const it: MailWords = {
   subject: (amount, partner) => `Pagamento di ${amount} a ${partner}`,
-  told: (amount, partner) => `${partner} è in attesa del tuo pagamento di ${amount}.`,
+  intro: (amount, partner) => `${partner} è in attesa del tuo pagamento di ${amount}.`,
   until: 'Da pagare entro',
   sellers: 'Venditori',
   more: (count) => (count === 1 ? 'e un altro' : `e altri ${count}`),
@@ -80,9 +80,9 @@ const it: LetterWords = {
     `Questo messaggio è stato inviato automaticamente. Per qualsiasi domanda, rivolgiti a ${partner}.`,
 };
 
-const es: LetterWords = {
+const es: MailWords = {
   subject: (amount, partner) => `Pago de ${amount} a ${partner}`,
-  told: (amount, partner) => `${partner} espera su pago de ${amount}.`,
+  intro: (amount, partner) => `${partner} espera su pago de ${amount}.`,
   until: 'Fecha límite de pago',
   sellers: 'Vendedores',
   more: (count) => `y ${count} más`,
@@ -91,9 +91,9 @@ const es: LetterWords = {
   automatic: (partner) => `Este mensaje se ha enviado automáticamente. Si tiene preguntas, diríjase a ${partner}.`,
 };
 
-const ru: LetterWords = {
+const ru: MailWords = {
   subject: (amount, partner) => `Платёж ${amount} в пользу «${partner}»`,
-  told: (amount, partner) => `«${partner}» ожидает ваш платёж: ${amount}.`,
+  intro: (amount, partner) => `«${partner}» ожидает ваш платёж: ${amount}.`,
   until: 'Срок оплаты',
   sellers: 'Продавцы',
   more: (count) => `и ещё ${count}`,
@@ -102,7 +102,7 @@ const ru: LetterWords = {
   automatic: (partner) => `Это письмо отправлено автоматически. На вопросы ответит «${partner}».`,
 };
 
-const words: Readonly<Record<(typeof languages)[number], LetterWords>> = { pl, en, de, fr, it, es, uk, ru };
+const words: Readonly<Record<(typeof languages)[number], MailWords>> = { pl, en, de, fr, it, es, uk, ru };
 
 /** By language; English for unknown ones. */
-export const letterWords: Readonly<Record<string, LetterWords>> & { readonly en: LetterWords } = words;
+export const orderMailWords: Readonly<Record<string, MailWords>> & { readonly en: MailWords } = words;

@@ -2,9 +2,9 @@
 // for it, or for its pay page.
 
 import { money } from '../kernel/index.ts';
-import { amountText, dateText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
 import { payableFor, type Transaction } from '../transactions/index.ts';
-import { letterWords } from './letter-words.ts';
+import { orderMailWords } from './mail-words.ts';
 
 const countryLanguages: Readonly<Record<string, string>> = {
   PL: 'pl',
@@ -19,14 +19,14 @@ const countryLanguages: Readonly<Record<string, string>> = {
 /** Of the sellers; the rest is counted. */
 const sellersAtMost = 20;
 
-export interface LetterPart {
+export interface MailPart {
   /** The name of the seller. */
   readonly seller: string;
   readonly amountMinor: bigint;
 }
 
 /** The partner that the payer is written to for. */
-export interface LetterPartner {
+export interface MailPartner {
   readonly name: string;
   readonly email: string;
   readonly country: string;
@@ -36,15 +36,15 @@ export interface LetterPartner {
 }
 
 /** Pure: the same transaction gives the same text. Without any language it is that of the partner's country. */
-export function createdLetter(
+export function orderMail(
   id: string,
   transaction: Transaction,
-  partner: LetterPartner,
-  parts: readonly LetterPart[],
+  partner: MailPartner,
+  parts: readonly MailPart[],
   url: string,
 ): NewMail {
   const language = mailLanguage(transaction.lang, partner.language, countryLanguages[partner.country] ?? null);
-  const said = letterWords[language] ?? letterWords.en;
+  const said = orderMailWords[language] ?? orderMailWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const { currency } = transaction.amount;
   const amount = amountText(transaction.amount, language);
@@ -52,11 +52,11 @@ export function createdLetter(
     .slice(0, sellersAtMost)
     .map(({ seller, amountMinor }) => [seller, amountText(money(amountMinor, currency), language)] as const);
   const more = parts.length - rows.length;
-  const letter = writeLetter({
+  const mail = renderMail({
     language,
     subject: said.subject(amount, partner.name),
     greeting: common.greeting,
-    told: said.told(amount, partner.name),
+    intro: said.intro(amount, partner.name),
     facts: [
       [common.description, transaction.description],
       [common.title, transaction.title],
@@ -69,7 +69,7 @@ export function createdLetter(
   });
   const { id: subjectId, payer, createdAt } = transaction;
   const sender = { name: partner.name, email: partner.email };
-  return { id, recipient: payer.email, ...letter, language, sender, subjectId, createdAt };
+  return { id, recipient: payer.email, ...mail, language, sender, subjectId, createdAt };
 }
 
 /** Until when it can be paid: `17 December 2026 at 09:30`, in the partner's zone. */

@@ -2,8 +2,8 @@
 
 import type { ShownCard } from '../cards/index.ts';
 import { methodFacts } from '../methods/index.ts';
-import { amountText, dateText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
-import { letterWords } from './letter-words.ts';
+import { amountText, dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
+import { paidMailWords } from './mail-words.ts';
 import type { Attempt, Transaction } from './model.ts';
 import type { MailingMerchant } from './store/transactions.ts';
 
@@ -17,7 +17,7 @@ export function paidWith({ channelId, cardBrand, cardTail }: Attempt): PaidWith 
 }
 
 /** Pure: the same payment gives the same text. */
-export function paidLetter(
+export function paidMail(
   id: string,
   transaction: Transaction,
   merchant: MailingMerchant & { readonly zone: string },
@@ -25,14 +25,14 @@ export function paidLetter(
   now: Temporal.Instant,
 ): NewMail {
   const language = mailLanguage(transaction.lang, merchant.language);
-  const words = letterWords[language] ?? letterWords.en;
+  const words = paidMailWords[language] ?? paidMailWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(transaction.amount, language);
-  const letter = writeLetter({
+  const mail = renderMail({
     language,
     subject: words.subject(amount, merchant.name),
     greeting: common.greeting,
-    told: words.told(amount, merchant.name),
+    intro: words.intro(amount, merchant.name),
     facts: [
       [words.amount, amount],
       [words.merchant, merchant.name],
@@ -46,5 +46,5 @@ export function paidLetter(
   });
   const { email: recipient } = transaction.payer;
   const about = { id, recipient, language, subjectId: transaction.id, createdAt: now };
-  return { ...about, ...letter, sender: { name: merchant.name, email: merchant.email } };
+  return { ...about, ...mail, sender: { name: merchant.name, email: merchant.email } };
 }

@@ -1,12 +1,12 @@
 // The mails of invitations and new passwords. Pure.
 
-import { writeLetter } from '../../notifications/index.ts';
+import { renderMail } from '../../notifications/index.ts';
 import type { User } from '../model.ts';
 import type { LinkPurpose } from '../table.ts';
 
 interface Words {
   readonly subject: string;
-  readonly told: string;
+  readonly intro: string;
   readonly button: string;
   readonly after: string;
 }
@@ -15,13 +15,13 @@ const words: Record<User['language'], Record<LinkPurpose, Words>> = {
   pl: {
     invitation: {
       subject: 'Zaproszenie do panelu Grosz',
-      told: 'Masz już dostęp do panelu płatności. Ustaw hasło, aby się zalogować.',
+      intro: 'Masz już dostęp do panelu płatności. Ustaw hasło, aby się zalogować.',
       button: 'Ustaw hasło',
       after: 'Link działa raz i wygasa po siedmiu dniach. Jeśli to pomyłka, zignoruj tę wiadomość.',
     },
     reset: {
       subject: 'Nowe hasło do panelu Grosz',
-      told: 'Otrzymaliśmy prośbę o nowe hasło do panelu płatności.',
+      intro: 'Otrzymaliśmy prośbę o nowe hasło do panelu płatności.',
       button: 'Ustaw nowe hasło',
       after:
         'Link działa raz i wygasa po godzinie. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: hasło się nie zmieni.',
@@ -30,13 +30,13 @@ const words: Record<User['language'], Record<LinkPurpose, Words>> = {
   en: {
     invitation: {
       subject: 'Invitation to the Grosz panel',
-      told: 'You have access to the payment panel. Set a password to sign in.',
+      intro: 'You have access to the payment panel. Set a password to sign in.',
       button: 'Set a password',
       after: 'The link works once and expires after seven days. If you did not expect it, ignore this message.',
     },
     reset: {
       subject: 'New password for the Grosz panel',
-      told: 'We received a request for a new password for the payment panel.',
+      intro: 'We received a request for a new password for the payment panel.',
       button: 'Set a new password',
       after:
         'The link works once and expires after an hour. If it was not you, ignore this message: your password stays the same.',
@@ -56,21 +56,21 @@ const roles: Record<User['language'], Record<User['role'], string>> = {
 };
 
 /** An invitation says to which account, null for operators, and what one may do there. */
-export function writeLinkLetter(
+export function renderLinkMail(
   user: User,
   purpose: LinkPurpose,
   url: string,
   accountName: string | null,
-): ReturnType<typeof writeLetter> {
-  const { subject, told, button, after } = words[user.language][purpose];
+): ReturnType<typeof renderMail> {
+  const { subject, intro, button, after } = words[user.language][purpose];
   const label = labels[user.language];
   const account: [string, string][] = accountName === null ? [] : [[label.account, accountName]];
   const role: [string, string] = [label.role, roles[user.language][user.role]];
-  return writeLetter({
+  return renderMail({
     language: user.language,
     subject,
     greeting: greeting[user.language],
-    told,
+    intro,
     facts: [...(purpose === 'invitation' ? [...account, role] : []), [label.user, user.email]],
     link: { text: button, url },
     after,

@@ -1,13 +1,13 @@
 // The mail to a payer about a refund, in the language of the transaction, else that of the account.
 
 import { methodFacts } from '../methods/index.ts';
-import { amountText, mailLanguage, mailWords, type NewMail, writeLetter } from '../notifications/index.ts';
+import { amountText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
 import type { RefundableTransaction } from '../transactions/index.ts';
-import { letterWords } from './letter-words.ts';
+import { refundMailWords } from './mail-words.ts';
 import type { Refund } from './model.ts';
 
 /** The mail about a refund that the bank has paid out. Pure: the same refund gives the same text. */
-export function refundLetter(
+export function refundMail(
   id: string,
   refund: Refund,
   refundable: RefundableTransaction,
@@ -15,14 +15,14 @@ export function refundLetter(
 ): NewMail {
   const { transaction, merchant, card } = refundable;
   const language = mailLanguage(transaction.lang, merchant.language);
-  const words = letterWords[language] ?? letterWords.en;
+  const words = refundMailWords[language] ?? refundMailWords.en;
   const common = mailWords[language] ?? mailWords.en;
   const amount = amountText(refund.amount, language);
-  const letter = writeLetter({
+  const mail = renderMail({
     language,
     subject: words.subject(amount, merchant.name),
     greeting: common.greeting,
-    told: words.told(amount, merchant.name),
+    intro: words.intro(amount, merchant.name),
     facts: [
       [words.amount, amount],
       [words.merchant, merchant.name],
@@ -36,5 +36,5 @@ export function refundLetter(
   });
   const { payer } = transaction;
   const sender = { name: merchant.name, email: merchant.email };
-  return { id, recipient: payer.email, ...letter, language, sender, subjectId: refund.id, createdAt: now };
+  return { id, recipient: payer.email, ...mail, language, sender, subjectId: refund.id, createdAt: now };
 }

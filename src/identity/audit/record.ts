@@ -1,4 +1,4 @@
-// Writes the audit log: what is to be done before it is done, then its outcome.
+// Records actions in the audit log: what is to be done before it is done, then its outcome.
 
 import type { Database } from '../../database/index.ts';
 import type { Call, Route } from '../../http/index.ts';
@@ -11,7 +11,7 @@ import { subjectOf } from '../subject.ts';
 import { type AuditRow, auditDetails } from './rules.ts';
 import { appendEntries, type NewEntry } from './store.ts';
 
-export interface Deed {
+export interface AuditedAction {
   readonly actor: Actor;
   readonly action: string;
   readonly target: string;
@@ -25,14 +25,14 @@ type AuditTools = Pick<Tools, 'wall' | 'log' | 'vault'> & { readonly db: Databas
 const userAgentAtMost = 300;
 
 /** Writes what is about to be done; durable when it resolves. */
-export function beginDeed({ db, wall, vault }: AuditTools, deed: Deed): Promise<AuditRow> {
-  return db.batch(appendEntries(vault), rowOf(deed, wall.now()));
+export function beginAction({ db, wall, vault }: AuditTools, action: AuditedAction): Promise<AuditRow> {
+  return db.batch(appendEntries(vault), rowOf(action, wall.now()));
 }
 
 /** What is hashed is what is stored: PostgreSQL would replace half a character, and refuses a null. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd');
 
-function rowOf({ actor, action, target, subjectId = null, asked }: Deed, at: Temporal.Instant): NewEntry {
+function rowOf({ actor, action, target, subjectId = null, asked }: AuditedAction, at: Temporal.Instant): NewEntry {
   return {
     ofPosition: null,
     at,
@@ -49,14 +49,14 @@ function rowOf({ actor, action, target, subjectId = null, asked }: Deed, at: Tem
   };
 }
 
-export async function endDeed({ db, wall, vault }: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
+export async function endAction({ db, wall, vault }: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
   const { hash: _, position, ...row } = begun;
   await db.batch(appendEntries(vault), { ...row, ofPosition: position, at: wall.now(), details: '{}', outcome });
 }
 
-/** Writes a deed with its outcome, for what is over in one step. */
-export async function writeDeed(tools: AuditTools, deed: Deed, outcome: string): Promise<void> {
-  await endDeed(tools, await beginDeed(tools, deed), outcome);
+/** Records an action with its outcome, for what is over in one step. */
+export async function recordAction(tools: AuditTools, action: AuditedAction, outcome: string): Promise<void> {
+  await endAction(tools, await beginAction(tools, action), outcome);
 }
 
 function outcomeOf(error: unknown): string {
@@ -65,8 +65,8 @@ function outcomeOf(error: unknown): string {
 }
 
 /** Runs something that a person does, with entries before and after it. */
-export async function audited<T>(tools: AuditTools, deed: Deed, run: () => Promise<T>): Promise<T> {
-  const begun = await beginDeed(tools, deed);
+export async function audited<T>(tools: AuditTools, action: AuditedAction, run: () => Promise<T>): Promise<T> {
+  const begun = await beginAction(tools, action);
   let result: T;
   try {
     result = await run();
@@ -81,10 +81,10 @@ export async function audited<T>(tools: AuditTools, deed: Deed, run: () => Promi
 /** What was done stays done, and is told so: the entry remains one that was begun. */
 async function tryEnding(tools: AuditTools, begun: AuditRow, outcome: string): Promise<void> {
   const { position, action } = begun;
-  await endDeed(tools, begun, outcome).catch((error: unknown) =>
+  await endAction(tools, begun, outcome).catch((error: unknown) =>
     tools.log.error(
       { err: error, position: String(position), action, outcome },
-      'the outcome of a deed was not written',
+      'the outcome of an action was not recorded',
     ),
   );
 }
@@ -95,10 +95,10 @@ export function auditedRoute(tools: AuditTools, route: Route<Person>): Route<Per
   if (endpoint.method === 'GET' || endpoint.access === 'none') return route;
   return {
     ...route,
-    handle: (call) => (isPreview(call.query) ? handle(call) : audited(tools, deedOf(call), () => handle(call))),
+    handle: (call) => (isPreview(call.query) ? handle(call) : audited(tools, actionOf(call), () => handle(call))),
   };
 
-  function deedOf(call: Call<typeof endpoint, Person, unknown>): Deed {
+  function actionOf(call: Call<typeof endpoint, Person, unknown>): AuditedAction {
     const params = (call.params ?? {}) as Record<string, string>;
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const actor = actorOf(call.caller as Person, call.client());

@@ -1,4 +1,0 @@
-import { dictionary } from '../../../language/text.ts';
-import type en from './words.en.ts';
-
-export const deedText = dictionary<typeof en>(import.meta.glob('./words.*.ts', { eager: true, import: 'default' }));

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { figures } from './figures.ts';
 
-const scale = 0.002;
+const scale = 0.001;
 const milliseconds = 60_000;
-/** The cluster needs PostgreSQL's own programs, and minutes. */
-const elsewhere = ['kills', 'turns', 'workers', 'hostile', 'silence', 'cluster', 'years'];
+/** They have test files of their own (`effects`: test/race/idempotency, test/crash/idempotency), or need minutes and PostgreSQL's own programs (`cluster`). */
+const elsewhere = ['effects', 'kills', 'turns', 'workers', 'hostile', 'silence', 'cluster', 'years'];
 
 suite('a share of the figures', () => {
   for (const { name, prove } of figures.filter((figure) => !elsewhere.includes(figure.name))) {

@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -68,14 +68,19 @@ const streams = [
   ...(waits.length > 0 ? [lanes(waits, 1)] : []),
 ];
 
-/** How long each file took: by itself, or as a suite of its batch. */
+const roundTenths = (seconds: number) => Math.round(seconds * 10) / 10;
+
+/** How long each file took: as a suite of its batch, or all that it ran if it was alone. */
 const durations: Record<string, number> = {};
 
 /** The events of all, as they come. */
 const events = new PassThrough({ objectMode: true });
 for (const stream of streams) {
-  stream.on('test:pass', ({ name, details }) => {
-    if (given.includes(name)) durations[name] = Math.round(details.duration_ms / 100) / 10;
+  stream.on('test:pass', ({ name, file, nesting, details }) => {
+    if (nesting > 0) return;
+    const path = file && relative(process.cwd(), file);
+    const timed = [name, path].find((one) => one && given.includes(one));
+    if (timed) durations[timed] = roundTenths((durations[timed] ?? 0) + details.duration_ms / 1000);
   });
   stream.on('test:fail', () => {
     process.exitCode = 1;

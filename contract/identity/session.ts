@@ -38,7 +38,9 @@ export const signIn = panelEndpoint({
   access: 'none',
   summary: 'Sign in',
   description:
-    'Sets the session cookie. A wrong address and a wrong password look the same. After ten wrong guesses for an address within 15 minutes, from wherever, it is refused for a while.',
+    'Sets the session cookie. A wrong address and a wrong password look the same. After ten wrong guesses within 15 ' +
+    'minutes it is refused for a while: counted on this device if the person has signed in there before, else for ' +
+    'the person, from wherever.',
   body: Type.Object({ email: Email, password }),
   responses: { 200: signedIn },
   failures: [401, 429],
@@ -52,7 +54,9 @@ export const signInCode = panelEndpoint({
   path: '/panel/api/sign-in/code',
   access: 'none',
   summary: 'Sign in: code',
-  description: 'Second step: a code. With the cookie of P1. A code works once.',
+  description:
+    'Second step: a code. With the cookie of P1. A code works once. Wrong codes count as with P1, and at most thirty a ' +
+    'day; recovery codes only for the address.',
   body: Type.Object({ code }),
   responses: { 200: signedIn },
   failures: [401, 429],

@@ -10,7 +10,7 @@ import type { Streamed } from './route.ts';
 export interface JsonAnswer {
   readonly status: number;
   readonly body: string;
-  readonly cookie?: string;
+  readonly cookies?: readonly string[];
 }
 
 /** The headers of every response, page or JSON. */
@@ -19,8 +19,8 @@ export function setCommonHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
 }
 
-export function sendJson(reply: FastifyReply, { status, body, cookie }: JsonAnswer): FastifyReply {
-  if (cookie !== undefined) reply.header('set-cookie', cookie);
+export function sendJson(reply: FastifyReply, { status, body, cookies = [] }: JsonAnswer): FastifyReply {
+  for (const cookie of cookies) reply.header('set-cookie', cookie);
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')

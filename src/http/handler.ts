@@ -181,8 +181,8 @@ export class RouteHandler<C extends Caller> {
     const hide = call.caller?.readOnly ? this.#hiders.get(status) : undefined;
     const value = hide ? hide(full) : full;
     this.#tools.checkAnswer?.(this.#endpoint, status, value);
-    const cookie = answered instanceof Answered ? answered.cookie : undefined;
-    return { status, body: JSON.stringify(value), ...(cookie === undefined ? {} : { cookie }) };
+    const cookies = answered instanceof Answered ? answered.cookies : [];
+    return { status, body: JSON.stringify(value), cookies };
   }
 
   /** From when the body has arrived, and with what identifying the caller took. */

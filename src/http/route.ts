@@ -71,12 +71,12 @@ export type Handler<E extends Endpoint, C extends Caller, Checked = undefined> =
 export class Answered<T> {
   readonly status: number;
   readonly body: T;
-  /** A cookie to set. Such a response is never stored under an idempotency key. */
-  readonly cookie: string | undefined;
-  constructor(status: number, body: T, cookie?: string) {
+  /** Cookies to set. Such a response is never stored under an idempotency key. */
+  readonly cookies: readonly string[];
+  constructor(status: number, body: T, cookies: readonly string[] = []) {
     this.status = status;
     this.body = body;
-    this.cookie = cookie;
+    this.cookies = cookies;
   }
 }
 

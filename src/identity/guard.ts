@@ -7,27 +7,38 @@ import { refuse } from '../kernel/index.ts';
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
+const sessionName = 'session';
+
 /** With the prefix `__Host-` browsers accept it only over TLS and from this very host. */
-function cookieName(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? '__Host-grosz_session' : 'grosz_session';
+function cookieName(baseUrl: string, name: string): string {
+  return baseUrl.startsWith('https:') ? `__Host-grosz_${name}` : `grosz_${name}`;
 }
 
 /** `token` undefined removes the cookie. */
 export function serializeCookie(baseUrl: string, token: string | undefined): string {
+  return serializeCookieOf(baseUrl, sessionName, token ?? '', token === undefined ? 0 : undefined);
+}
+
+/** Without `seconds` it ends with the browser. */
+export function serializeCookieOf(baseUrl: string, name: string, value: string, seconds?: number): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
-  const age = token === undefined ? '; Max-Age=0' : '';
-  return `${cookieName(baseUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`;
+  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  return `${cookieName(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`;
 }
 
 const cookiesAtMost = 4_096;
 
 /** The token in a Cookie header; undefined if there is none, or more than one. */
 export function readCookie(baseUrl: string, header: string): string | undefined {
+  return readCookieOf(baseUrl, sessionName, header);
+}
+
+export function readCookieOf(baseUrl: string, name: string, header: string): string | undefined {
   if (header.length > cookiesAtMost) return undefined;
-  const name = `${cookieName(baseUrl)}=`;
+  const start = `${cookieName(baseUrl, name)}=`;
   const found = header.split(';').flatMap((part) => {
     const pair = part.trim();
-    return pair.startsWith(name) ? [pair.slice(name.length)] : [];
+    return pair.startsWith(start) ? [pair.slice(start.length)] : [];
   });
   return found.length === 1 && found[0] !== '' ? found[0] : undefined;
 }

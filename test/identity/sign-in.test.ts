@@ -18,10 +18,10 @@ suite('signing in', () => {
     const user = await aUser(service, 'owner', merchant.id);
     const answer = await signIn(service, user.email.toUpperCase());
     assert.deepEqual([answer.status, answer.body.status, answer.body.methods], [200, 'signed_in', []]);
-    assert.match(
-      answer.headers.get('set-cookie') ?? '',
-      /^grosz_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    );
+    const [session = '', device = '', ...others] = answer.headers.getSetCookie();
+    assert.match(session, /^grosz_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    assert.match(device, /^grosz_device=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=15552000$/);
+    assert.deepEqual(others, []);
     const { body } = await service.ask('GET', '/panel/api/session', { headers: { cookie: cookieOf(answer) } });
     assert.deepEqual(
       [body.user.email, body.user.role, body.account.id, body.viewing, body.readOnly],

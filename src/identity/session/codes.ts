@@ -8,11 +8,12 @@ import { randomText } from '../../runtime/index.ts';
 import { secondFactorExists, wrongCode } from '../failures.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
-import { guess } from './guesses.ts';
+import { codeLimits, confirmLimits, guess, unguessableLimits } from './guesses.ts';
 import { completeSignIn, recordSignIn, type SignedIn } from './sign-in.ts';
 import { deleteRecoveryCode, listRecoveryCodes, lockUser, replaceRecoveryCodes, updateUser } from './store.ts';
 
 const period = 30;
+const sixDigits = /^\d{6}$/;
 const purpose = (userId: string) => `panel totp ${userId}`;
 const recoveryPurpose = 'panel recovery code';
 const recoveryCodes = 10;
@@ -24,7 +25,7 @@ function totpOf(secret: Secret, email: string): TOTP {
 
 /** The time step of a right code; undefined for a wrong one. Accepts one step before and after, for slow clocks. */
 function stepOf(totp: TOTP, code: string, now: Temporal.Instant): bigint | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined;
+  if (!sixDigits.test(code)) return undefined;
   const timestamp = now.epochMilliseconds;
   const delta = totp.validate({ token: code, timestamp, window: 1 });
   return delta === null ? undefined : BigInt(Math.floor(timestamp / 1_000 / period) + delta);
@@ -42,13 +43,8 @@ export async function beginTotp(tools: IdentityTools, { user }: Person): Promise
 }
 
 /** Confirms the app with its first code; returns the recovery codes, which are shown once. */
-export async function confirmTotp(
-  tools: IdentityTools,
-  { user }: Person,
-  code: string,
-  client: Client,
-): Promise<string[]> {
-  return guess(tools, { email: `confirm ${user.email}`, address: client.address }, () =>
+export async function confirmTotp(tools: IdentityTools, { user }: Person, code: string): Promise<string[]> {
+  return guess(tools, confirmLimits(user.id), () =>
     tools.db.atomic(async (sql) => {
       const row = (await lockUser(sql, user.id)) ?? refuse('not_found');
       if (row.totpNewSealed === null || row.totpSealed !== null) return refuse(secondFactorExists);
@@ -106,7 +102,8 @@ export async function signInByCode(
   code: string,
   client: Client,
 ): Promise<SignedIn> {
-  await guess(tools, { email: user.email, address: client.address }, async () => {
+  const limitsOf = sixDigits.test(code) ? codeLimits : unguessableLimits;
+  await guess(tools, limitsOf(tools, user.email, client), async () => {
     if (await tools.db.atomic((sql) => spendCode(tools, sql, user.id, code))) return;
     await recordSignIn(tools, { email: user.email, user, client }, 'wrong_code');
     refuse(wrongCode, 'code');

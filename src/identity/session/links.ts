@@ -11,7 +11,8 @@ import type { User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { LinkPurpose } from '../table.ts';
 import type { IdentityTools } from '../tools.ts';
-import { countGuess } from './guesses.ts';
+import { knownDeviceCookie } from './devices.ts';
+import { countGuess, resetLimits } from './guesses.ts';
 import { renderLinkMail } from './link-mail.ts';
 import { linkLifetimes } from './rules.ts';
 import {
@@ -53,7 +54,7 @@ export async function mailLink(tools: IdentityTools, sql: Sql, user: User, purpo
 export async function forgotPassword(tools: IdentityTools, email: string, client: Client): Promise<void> {
   const address = email.toLowerCase();
   // Never taken back: otherwise somebody's inbox could be filled.
-  await countGuess(tools, { email: `reset ${address}`, address: client.address });
+  await countGuess(tools, resetLimits(address, client));
   tools.afterwards.run(async () => {
     const user = await findUserByEmail(tools.db.sql, address);
     if (!user || user.blockedAt || !tools.sendsMail) return;
@@ -75,12 +76,15 @@ export function lookAtLink(tools: IdentityTools, token: string): Promise<{ link:
   return tools.db.atomic((sql) => openLink(tools, sql, token));
 }
 
-/** Sets the password; the link and all sessions of the user end. */
+/**
+ * Sets the password; the link and all sessions of the user end. Returns the cookie by which the device is known: who reads
+ * the person's mail is no stranger.
+ */
 export async function setPassword(
   tools: IdentityTools,
   { token, password, name }: { readonly token: string; readonly password: Secret; readonly name?: string | undefined },
   client: Client,
-): Promise<void> {
+): Promise<string[]> {
   const { user, link } = await lookAtLink(tools, token);
   const passwordHash = await tools.passwords.hash(password, { email: user.email, name: name ?? user.name });
   const actor = { userId: user.id, email: user.email, accountId: user.accountId, client };
@@ -93,4 +97,5 @@ export async function setPassword(
       await deleteSessions(sql, user.id, null);
     }),
   );
+  return knownDeviceCookie(tools, client, user.email);
 }

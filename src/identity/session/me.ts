@@ -1,11 +1,10 @@
 // What people change of their own: password, name, language, sessions.
 
-import type { Client } from '../../http/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
 import { wrongPassword } from '../failures.ts';
 import type { Person } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
-import { guess } from './guesses.ts';
+import { confirmLimits, guess } from './guesses.ts';
 import { deleteLinks, deleteSession, deleteSessions, lockUser, updateUser } from './store.ts';
 
 /**
@@ -16,11 +15,9 @@ export async function confirmPassword(
   tools: IdentityTools,
   { user }: Person,
   password: string,
-  client: Client,
   field = 'password',
 ): Promise<void> {
-  // Counted apart from sign-ins: nobody outside can keep a person from changing their password.
-  await guess(tools, { email: `confirm ${user.email}`, address: client.address }, async () => {
+  await guess(tools, confirmLimits(user.id), async () => {
     if (!(await tools.passwords.isRight(new Secret(password), user.passwordHash))) refuse(wrongPassword, field);
   });
 }

@@ -8,7 +8,7 @@ import { secondFactorExists, wrongCode } from '../failures.ts';
 import { isOwnOrigin } from '../guard.ts';
 import type { Person, Session, User } from '../model.ts';
 import type { IdentityTools } from '../tools.ts';
-import { guess } from './guesses.ts';
+import { guess, unguessableLimits } from './guesses.ts';
 import { completeSignIn, recordSignIn, type SignedIn } from './sign-in.ts';
 import {
   consumeChallenge,
@@ -122,7 +122,7 @@ export async function signInByPasskey(
   response: unknown,
   client: Client,
 ): Promise<SignedIn> {
-  await guess(tools, { email: user.email, address: client.address }, async () => {
+  await guess(tools, unguessableLimits(tools, user.email, client), async () => {
     if (await isRight(tools, { session, user }, response as AuthenticationResponseJSON, client)) return;
     await recordSignIn(tools, { email: user.email, user, client }, 'wrong_code');
     refuse(wrongCode, 'response');

@@ -31,9 +31,12 @@ function signInRoutes(tools: IdentityTools): Route<Person>[] {
     return found && !found.session.complete ? found : refuse(signInFailed);
   }
 
-  function signedIn(requestId: string, { token, methods }: SignedIn) {
+  function signedIn(requestId: string, { token, methods, device }: SignedIn) {
     const status = methods.length === 0 ? ('signed_in' as const) : ('second_factor' as const);
-    return new Answered(200, { ...done(requestId), status, methods: [...methods] }, serializeCookie(baseUrl, token));
+    return new Answered(200, { ...done(requestId), status, methods: [...methods] }, [
+      serializeCookie(baseUrl, token),
+      ...device,
+    ]);
   }
 
   return [
@@ -52,7 +55,7 @@ function signInRoutes(tools: IdentityTools): Route<Person>[] {
     ),
     on(contract.signOut, async ({ caller, requestId }) => {
       await endSession(tools, caller, caller.session.id);
-      return new Answered(200, done(requestId), serializeCookie(baseUrl, undefined));
+      return new Answered(200, done(requestId), [serializeCookie(baseUrl, undefined)]);
     }),
     on(contract.getSession, async ({ caller, requestId, client }) => {
       const token = readCookie(baseUrl, client().cookie) ?? refuse('invalid_token');
@@ -83,11 +86,11 @@ function passwordRoutes(tools: IdentityTools): Route<Person>[] {
       return { ...done(requestId), email: user.email, name: user.name, purpose: link.purpose };
     }),
     on(contract.setPassword, async ({ body, requestId, client }) => {
-      await setPassword(tools, { ...body, password: new Secret(body.password) }, client());
-      return done(requestId);
+      const device = await setPassword(tools, { ...body, password: new Secret(body.password) }, client());
+      return new Answered(200, done(requestId), device);
     }),
-    on(contract.changePassword, async ({ caller, body, requestId, client }) => {
-      await confirmPassword(tools, caller, body.current, client(), 'current');
+    on(contract.changePassword, async ({ caller, body, requestId }) => {
+      await confirmPassword(tools, caller, body.current, 'current');
       await changePassword(tools, caller, body.password);
       return done(requestId);
     }),
@@ -119,29 +122,29 @@ function ownSessionRoutes(tools: IdentityTools): Route<Person>[] {
 
 function secondFactorRoutes(tools: IdentityTools): Route<Person>[] {
   return [
-    on(contract.beginTotp, async ({ caller, body, requestId, client }) => {
-      await confirmPassword(tools, caller, body.password, client());
+    on(contract.beginTotp, async ({ caller, body, requestId }) => {
+      await confirmPassword(tools, caller, body.password);
       return { ...done(requestId), ...(await beginTotp(tools, caller)) };
     }),
-    on(contract.confirmTotp, async ({ caller, body, requestId, client }) => ({
+    on(contract.confirmTotp, async ({ caller, body, requestId }) => ({
       ...done(requestId),
-      recoveryCodes: await confirmTotp(tools, caller, body.code, client()),
+      recoveryCodes: await confirmTotp(tools, caller, body.code),
     })),
-    on(contract.removeTotp, async ({ caller, body, requestId, client }) => {
-      await confirmPassword(tools, caller, body.password, client());
+    on(contract.removeTotp, async ({ caller, body, requestId }) => {
+      await confirmPassword(tools, caller, body.password);
       await removeTotp(tools, caller);
       return done(requestId);
     }),
     on(contract.passkeyOptions, async ({ caller, body, requestId, client }) => {
-      await confirmPassword(tools, caller, body.password, client());
+      await confirmPassword(tools, caller, body.password);
       return { ...done(requestId), options: { ...(await passkeyOptions(tools, caller, client())) } };
     }),
     on(contract.addPasskey, async ({ caller, body, requestId, client }) => ({
       ...done(requestId),
       id: await addPasskey(tools, caller, body, client()),
     })),
-    on(contract.removePasskey, async ({ caller, params, body, requestId, client }) => {
-      await confirmPassword(tools, caller, body.password, client());
+    on(contract.removePasskey, async ({ caller, params, body, requestId }) => {
+      await confirmPassword(tools, caller, body.password);
       await removePasskey(tools, caller, params.passkeyId);
       return done(requestId);
     }),

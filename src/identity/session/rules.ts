@@ -12,20 +12,30 @@ export const linkLifetimes = {
   reset: Temporal.Duration.from({ hours: 1 }),
 } as const;
 
-/** Wrong guesses within the window: per user wherever they come from, and per address whomever they are for. */
+/** Wrong guesses within the window: per user or known device, and per address whomever they are for. */
 export const guessWindow = Temporal.Duration.from({ minutes: 15 });
 export const guessesPerUser = 10;
 export const guessesPerAddress = 50;
+/**
+ * Of the codes of an authenticator app within a day. Each guess is right with a chance of three in a million: whoever knows
+ * the password, and nothing else, needs thirty years for a chance of two in three.
+ */
+export const dayOfGuesses = Temporal.Duration.from({ hours: 24 });
+export const codesPerDay = 30;
+
+/** A device is known for this time after the last sign-in, give or take the second one. */
+export const deviceLifetimeDays = 180;
+export const deviceRenewedAfterDays = 30;
 
 /** Complete sign-ins of a person within the window: each makes a session and entries in the audit log. */
 export const signInsPerUser = 30;
 /**
- * Right passwords of a person with a second factor within the window, from one address: whoever knows only the password
- * takes nothing from the person, who is elsewhere.
+ * Right passwords of a person with a second factor within the window, from one address or known device: whoever knows only
+ * the password takes nothing from the person, who is elsewhere.
  */
-export const halfSignInsPerAddress = 30;
-/** The newest sessions of a person that are kept; those that wait for the second factor apart from the complete ones. */
-export const sessionsPerUser = { complete: 50, pending: 200 } as const;
+export const halfSignInsPerPlace = 30;
+/** The newest complete sessions of a person that are kept. Those that wait for the second factor end within minutes. */
+export const sessionsPerUser = 50;
 
 /** Words that anybody tries here first, besides the person's own; most lists of passwords are English. */
 const wordsOfPlace = ['grosz', 'haslo', 'hasło', 'polska', 'panel', 'platnosci', 'płatności', 'payment', 'admin'];

@@ -9,7 +9,8 @@ import { signInFailed } from '../failures.ts';
 import type { Session, User } from '../model.ts';
 import { hashToken } from '../person.ts';
 import type { IdentityTools } from '../tools.ts';
-import { countHalfSignIn, countSignIn, guess } from './guesses.ts';
+import { knownDeviceCookie } from './devices.ts';
+import { countHalfSignIn, countSignIn, guess, passwordLimits } from './guesses.ts';
 import { pendingLifetime, sessionLifetime, sessionsPerUser } from './rules.ts';
 import {
   deleteOldestSessions,
@@ -28,6 +29,8 @@ export interface SignedIn {
   readonly token: string;
   /** What the second step accepts; empty if none is needed. */
   readonly methods: readonly SecondFactor[];
+  /** The cookie that makes this device a known one, unless it is. */
+  readonly device: readonly string[];
 }
 
 /** A wrong address, a wrong password, a blocked user and an invitation that was not accepted look the same. */
@@ -38,7 +41,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const address = email.toLowerCase();
   const user = await findUserByEmail(tools.db.sql, address);
-  const right = await guess(tools, { email: address, address: client.address }, async () => {
+  const right = await guess(tools, passwordLimits(tools, address, client), async () => {
     if (await tools.passwords.isRight(password, user?.passwordHash)) return user;
     await recordSignIn(tools, { email: address, user, client }, 'sign_in_failed');
     return refuse(signInFailed);
@@ -46,13 +49,14 @@ export async function signIn(
   if (!right || right.blockedAt) return refuse(signInFailed);
   const methods = await secondFactorsOf(tools, right);
   if (methods.length === 0) await countSignIn(tools, address);
-  else await countHalfSignIn(tools, { email: address, address: client.address });
+  else await countHalfSignIn(tools, address, client);
   const token = await tools.db.atomic(async (sql) => {
     await checkUnchanged(sql, right);
     return startSession(tools, sql, right, client, methods.length === 0);
   });
-  if (methods.length === 0) await recordSignIn(tools, { email: address, user: right, client }, 'ok');
-  return { token, methods };
+  if (methods.length > 0) return { token, methods, device: [] };
+  await recordSignIn(tools, { email: address, user: right, client }, 'ok');
+  return { token, methods, device: knownDeviceCookie(tools, client, address) };
 }
 
 /** Trying the password takes a while: refuses if the user was blocked or changed how they sign in meanwhile. */
@@ -107,8 +111,7 @@ async function startSession(
     seenAt: now,
     expiresAt: now.add(complete ? sessionLifetime : pendingLifetime),
   });
-  const kept = complete ? sessionsPerUser.complete : sessionsPerUser.pending;
-  await deleteOldestSessions(sql, user.id, { complete, kept });
+  if (complete) await deleteOldestSessions(sql, user.id, sessionsPerUser);
   return token;
 }
 
@@ -126,5 +129,5 @@ export async function completeSignIn(
     return startSession(tools, sql, user, client, true);
   });
   await recordSignIn(tools, { email: user.email, user, client }, 'ok');
-  return { token, methods: [] };
+  return { token, methods: [], device: knownDeviceCookie(tools, client, user.email) };
 }

@@ -1,6 +1,6 @@
 // All SQL of sign-in. Owns: person, session, passkey, recovery_code, mail_link, sign_in_guess.
 
-import { type RowOf, readInteger, readText, type Sql } from '../../database/index.ts';
+import { type RowOf, readInstant, readText, type Sql } from '../../database/index.ts';
 import type { AccountId } from '../../kernel/index.ts';
 import type { Session, User } from '../model.ts';
 import { guessTable, linkTable, passkeyTable, recoveryCodeTable, sessionTable, userTable } from '../table.ts';
@@ -114,16 +114,11 @@ export async function deleteSessions(sql: Sql, userId: string, except: string | 
     delete from session where user_id = ${userId} and (${except}::text is null or id <> ${except})`;
 }
 
-/** Deletes all but the newest `kept` sessions of a user, who is locked: of the complete ones, or of the pending ones. */
-export async function deleteOldestSessions(
-  sql: Sql,
-  userId: string,
-  { complete, kept }: { readonly complete: boolean; readonly kept: number },
-): Promise<void> {
+/** Deletes all but the newest `kept` complete sessions of a user, who is locked. */
+export async function deleteOldestSessions(sql: Sql, userId: string, kept: number): Promise<void> {
   await sql.run`
     delete from session where id in (
-      select id from session where user_id = ${userId} and complete = ${complete}
-       order by created_at desc, id desc offset ${kept})`;
+      select id from session where user_id = ${userId} and complete order by created_at desc, id desc offset ${kept})`;
 }
 
 /** The user's complete sessions that have not expired, newest first, at most 100. */
@@ -202,9 +197,16 @@ export async function lockGuesses(sql: Sql, subject: string): Promise<void> {
   await sql.run`select pg_advisory_xact_lock(hashtextextended(${subject}, 7261508116))`;
 }
 
-export function countGuesses(sql: Sql, subject: string, since: Temporal.Instant): Promise<number> {
-  return sql.one((row) => readInteger(row, 'count'))`
-    select count(*)::integer as count from sign_in_guess where subject = ${subject} and guessed_at > ${since}`;
+/** When the guess was made that is the `place`th newest since then; undefined if there were fewer. By the index. */
+export function findGuess(
+  sql: Sql,
+  subject: string,
+  since: Temporal.Instant,
+  place: number,
+): Promise<Temporal.Instant | undefined> {
+  return sql.maybeOne((row) => readInstant(row, 'guessed_at'))`
+    select guessed_at from sign_in_guess where subject = ${subject} and guessed_at > ${since}
+     order by guessed_at desc offset ${place - 1} limit 1`;
 }
 
 export function insertGuesses(sql: Sql, rows: readonly RowOf<typeof guessTable>[]): Promise<void> {

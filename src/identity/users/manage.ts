@@ -6,7 +6,7 @@ import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
 import { type AuditedAction, audited } from '../audit/record.ts';
 import { lastOwner, userExists } from '../failures.ts';
 import type { Person, User } from '../model.ts';
-import { countGuess } from '../session/guesses.ts';
+import { countGuess, invitationLimits } from '../session/guesses.ts';
 import { mailLink, makeLink } from '../session/links.ts';
 import {
   deleteLinks,
@@ -80,9 +80,8 @@ export async function createUser(
     .catch(refuseUserExists('email'));
 }
 
-/** So that nobody's inbox is filled: ten mails to one person and fifty of an account within a quarter of an hour. */
 async function countInvitation(tools: IdentityTools, { accountId }: User, invited: string): Promise<void> {
-  await countGuess(tools, { email: `invitation ${invited.toLowerCase()}`, address: `of ${accountId}` });
+  await countGuess(tools, invitationLimits(invited.toLowerCase(), accountId));
 }
 
 /** Invites a user to the person's account by mail. */

@@ -48,10 +48,12 @@ const plainOfCard = new Set(
 );
 
 /** Names that are secret as a whole, because of what our own API has under them. */
-const secretNames = new Set('current response value uri pass code codes kod kody mfa card cards karta blik'.split(' '));
+const secretNames = new Set(
+  'current response value uri pass code codes kod kody mfa card cards karta blik session sessions sess'.split(' '),
+);
 
 /** With these, an object is looked into: its fields have names of their own. */
-const openObjects = new Set(['cardpaymentdata', 'blikpaymentdata', 'blik']);
+const openObjects = new Set(['cardpaymentdata', 'blikpaymentdata', 'blik', 'session']);
 
 /** Secret in one of these objects, where they can only be what pays; t6 is a code of six digits. */
 const secretInside = new Set('number numer nr t ticket'.split(' '));
@@ -85,6 +87,7 @@ export function isSecretInside(name: string): boolean {
 function saysSecret(words: readonly string[]): boolean {
   if (secretParts.test(words.join('')) || words.some((word) => secretWords.has(word))) return true;
   if (words.length < 2) return false;
+  if (words.at(-1) === 'session' || words.join('') === 'sessionkey') return true;
   if (words.some((_, place) => isSecretCode(words, place))) return true;
   if (words.includes('cc') && words.some((word) => ['number', 'num', 'no', 'nr'].includes(word))) return true;
   const aboutCard = words.includes('card') || words.includes('cards');

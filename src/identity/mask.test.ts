@@ -87,7 +87,7 @@ suite('what could pay is hidden', () => {
     encryptionKey hmacKey hmac_key privkey privKey cookie Set-Cookie sessionCookie sessionId session_id PHPSESSID
     codeVerification pincode ccv CCV cv2 CV2 cvx2 grosz_session sid connect.sid tancode cardcode kodpin authenticationcode
     kodAutoryzacyjny kodWeryfikacyjny kod_zabezpieczajacy kod_dost\u0119pu kodPotwierdzenia kodJednorazowy kody mfa 2fa 2FA
-    blikT6 blikPaymentData.t6 pw`;
+    blikT6 blikPaymentData.t6 pw session SESSION sessions userSession panel_session session-key sess`;
   const ordinary = `description hiddenDescription shipping shippingAddress typing opinion spinner company companyName panel
     japan expand span optional options hotpot desktop postalCode countryCode languageCode currencyCode errorCode statusCode
     paymentErrorCode zip_code promoCode bankCode barcode dashboard postcard discard wildcard cardUrl cardBrand card_tail
@@ -95,7 +95,7 @@ suite('what could pay is hidden', () => {
     address city secretary unitPrice quantity schedule interval firstChargeDate callbackUrl pinned topping capital
     encode decoder codec client_id clientId cidr acid decide accept incident account accNumber accountNumber ccEmail cc
     track tracking trackId trackingNumber track10 tank standard tangible blikErrorCode smsCountryCode kodPocztowy kodKraju
-    codeType blikEnabled session sessions cookieConsent keyboard verification security smsText numberOfItems
+    codeType blikEnabled sessionCount sessionTimeout sessional possession cookieConsent keyboard verification security smsText numberOfItems
     accValue mfaEnabled blikType kodyPocztowe number ticket t6 ticketId`;
   const names = (text: string) => text.split(/\s+/);
   for (const name of names(secret)) {
@@ -112,6 +112,15 @@ suite('what could pay is hidden', () => {
       assert.equal(maskedTexts(`${name}=x1y2`), `${name}=x1y2`);
     });
   }
+
+  // Guarantee: a session of anybody in a query, in which it has no business, is not logged; what is told about one is.
+  test('a session', () => {
+    assert.equal(maskedUrl('/transactions?session=x1y2&limit=5'), '/transactions?session=(hidden)&limit=5');
+    assert.deepEqual(withoutSecrets({ session: { startedAt: 'now', id: 'a' } }), {
+      session: { startedAt: 'now', id: 'a' },
+    });
+    assert.equal(maskedTexts('The session: at noon'), 'The session: at noon');
+  });
 
   test('in JSON: what is known to be an object is looked into', () => {
     const value = { cardPaymentData: { card: 'x', save: true }, blikPaymentData: { blikToken: '1', aliases: [] } };

@@ -59,7 +59,7 @@ async function chargeSet(tools: RecurringTools): Promise<number> {
   await tools.settleAll(
     started.map(async ({ transactionId, claimed: { recurring }, at }, index) => ({
       chargeId: transactionId,
-      result: await charge(tools, transactionId, recurring, opened[index], attemptNumber(recurring), at),
+      result: await charge(tools, recurring, opened[index], { transactionId, attempt: attemptNumber(recurring), at }),
     })),
   );
   return started.length;
@@ -193,14 +193,19 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
   };
 }
 
+/** Which charge of a recurring payment. */
+interface ChargeGiven {
+  readonly transactionId: TransactionId;
+  readonly attempt: number;
+  readonly at: Temporal.Instant;
+}
+
 /** Charges under the attempt's own key; repeating it with the same key charges once. */
 export async function charge(
   tools: ChargingTools,
-  transactionId: TransactionId,
   recurring: Recurring,
   opened: OpenInstrument | undefined,
-  attempt: number,
-  at: Temporal.Instant,
+  { transactionId, attempt, at }: ChargeGiven,
 ): Promise<ChargeResult> {
   if (!opened) return { kind: 'park', why: 'key_missing' };
   return chargeAtBank(tools.acquirer, {

@@ -161,8 +161,7 @@ export async function changeInstrument(
   merchant: Merchant,
   id: RecurringId,
   given: Static<typeof InstrumentGiven>,
-  once: Once,
-  check: () => Promise<unknown>,
+  { once, check }: { readonly once: Once; readonly check: () => Promise<unknown> },
 ): Promise<Recurring> {
   const language = await findPayerLanguage(tools, merchant, given);
   const change = async (sql: Sql) => {

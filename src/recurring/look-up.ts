@@ -47,5 +47,6 @@ async function chargeAgain(tools: ChargingTools, one: Charge, recurring: Recurri
     progress: { ...recurring.progress, iteration: one.iteration ?? recurring.progress.iteration },
   };
   const [opened] = await openInstruments(tools, [bound]);
-  return charge(tools, one.transactionId, bound, opened, one.attempt ?? 1, one.createdAt);
+  const { transactionId, attempt, createdAt: at } = one;
+  return charge(tools, bound, opened, { transactionId, attempt: attempt ?? 1, at });
 }

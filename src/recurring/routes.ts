@@ -67,7 +67,8 @@ export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
       check: ({ caller, body }) => refuseForeignToken(tools, caller, body.paymentInstrument),
       handle: async ({ caller, params, body, run, checked }) => {
         const id = idOf(params.recurringId);
-        return serializeRecurring(await changeInstrument(tools, caller, id, body.paymentInstrument, run.once, checked));
+        const effect = { once: run.once, check: checked };
+        return serializeRecurring(await changeInstrument(tools, caller, id, body.paymentInstrument, effect));
       },
     }),
     on(getRecurringSchedule, async ({ caller, params, query }) =>

@@ -19,6 +19,7 @@ import {
   pageOfPayer,
   pageOfToken,
   pageOfTransaction,
+  type Slice,
 } from './store/lists.ts';
 
 export interface PageQuery {
@@ -61,6 +62,13 @@ export async function listOfOne(
   return { transaction, refunds, page, limit, total };
 }
 
+/** The position of a mark in a list of the merchant. */
+const placeIn = {
+  all: (mark: Mark) => mark.number,
+  card: (mark: Mark) => mark.cardCount,
+  transactional: (mark: Mark) => mark.number - mark.cardCount,
+} as const;
+
 /** One page of the merchant's refunds. Its cost does not grow with their number. */
 export async function listRefunds(
   tools: Pick<Tools, 'db' | 'vault'>,
@@ -71,15 +79,8 @@ export async function listRefunds(
   const { page, limit, offset } = pageOf(query);
   const ends = await findEnds(tools.db.sql, merchant.id, period);
   const { refunds, total } = await (isNarrow(query)
-    ? listNarrow(
-        tools,
-        merchant,
-        query,
-        placesOf(ends, (mark) => mark.number),
-        limit,
-        offset,
-      )
-    : listWide(tools, merchant, query.context, ends, limit, offset));
+    ? listNarrow(tools, merchant, query, { ...placesOf(ends, placeIn.all), limit, offset })
+    : listWide(tools, merchant, query.context, ends, { limit, offset }));
   return { refunds, page, limit, total };
 }
 
@@ -92,9 +93,7 @@ async function listNarrow(
   tools: Pick<Tools, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
   query: ListQuery,
-  places: Places,
-  limit: number,
-  offset: number,
+  slice: Slice,
 ) {
   const { sql } = tools.db;
   const narrow = {
@@ -105,26 +104,18 @@ async function listNarrow(
   if (query.transactionTitle !== undefined) {
     const id = await findTransactionByTitle(sql, merchant.id, query.transactionTitle);
     if (!id) return { refunds: [], total: 0 };
-    return pageOfTransaction(sql, merchant.id, id, narrow, places, limit, offset);
+    return pageOfTransaction(sql, merchant.id, id, narrow, slice);
   }
-  if (narrow.tokens !== null) return pageOfToken(sql, merchant.id, narrow.tokens, narrow, places, limit, offset);
-  return pageOfPayer(sql, merchant.id, narrow.payerEmail ?? '', narrow.context, places, limit, offset);
+  if (narrow.tokens !== null) return pageOfToken(sql, merchant.id, narrow.tokens, narrow, slice);
+  return pageOfPayer(sql, merchant.id, narrow.payerEmail ?? '', narrow.context, slice);
 }
-
-/** The position of a mark in a list of the merchant. */
-const placeIn = {
-  all: (mark: Mark) => mark.number,
-  card: (mark: Mark) => mark.cardCount,
-  transactional: (mark: Mark) => mark.number - mark.cardCount,
-} as const;
 
 async function listWide(
   tools: Pick<Tools, 'db'>,
   merchant: Pick<Merchant, 'id'>,
   context: RefundContext | undefined,
   ends: Ends,
-  limit: number,
-  offset: number,
+  { limit, offset }: Pick<Slice, 'limit' | 'offset'>,
 ) {
   const list = { all: listAll, card: listCards, transactional: listTransactional }[context ?? 'all'];
   const { after, upTo } = placesOf(ends, placeIn[context ?? 'all']);

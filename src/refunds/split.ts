@@ -70,7 +70,7 @@ export function createSplit(tools: Tools, partner: Pick<Merchant, 'id'>, request
     const parts = partsOf(request.id, chosen, terms);
     return request.dryRun
       ? { amountMinor: sumOf(parts, 'amountMinor'), parts, balances: await balancesAfter(sql, partner.id, parts) }
-      : storeSplitRefund(tools, sql, refundable, request, chosen, parts);
+      : storeSplitRefund(tools, sql, refundable, request, { chosen, parts });
   });
 }
 
@@ -182,8 +182,7 @@ async function storeSplitRefund(
   sql: Sql,
   refundable: RefundableTransaction,
   { id, form }: SplitRequest,
-  chosen: readonly ChosenPart[],
-  parts: readonly RefundPart[],
+  { chosen, parts }: { readonly chosen: readonly ChosenPart[]; readonly parts: readonly RefundPart[] },
 ): Promise<SplitRefund> {
   const { transaction, notification } = refundable;
   const now = tools.clock.now();

@@ -32,13 +32,9 @@ export async function list(
   const period = periodOf(query, merchant.zone);
   const filter = { ...period, status: query.status ?? null };
   const offset = (page - 1) * limit;
-  const { list: found, total } = await findPage(
-    tools.db.sql,
-    merchant.id,
-    filter,
-    sixHourBucketsOf(period),
+  const { list: found, total } = await findPage(tools.db.sql, merchant.id, filter, sixHourBucketsOf(period), {
     limit,
     offset,
-  );
+  });
   return { list: found, page, limit, total };
 }

@@ -35,6 +35,16 @@ import type { TransactionTools } from './tools.ts';
 /** What paying needs to know about a transaction. */
 export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'>;
 
+/** An attempt to pay, and what it pays with. */
+interface AttemptGiven {
+  readonly attemptId: string;
+  readonly ready: ReadyInstrument;
+  /** Where the payment data stands in the request. */
+  readonly prefix?: string;
+  /** Its rows, if they were inserted together with the transaction. */
+  readonly inserted?: InsertedRows;
+}
+
 /** Whom the payer pays. */
 type Payee = Pick<Merchant, 'id' | 'name'>;
 
@@ -49,16 +59,15 @@ export async function pay(
   tools: TransactionTools,
   merchant: Payee,
   transaction: Payable,
-  ready: ReadyInstrument,
-  attemptId: string,
-  prefix = '',
+  given: AttemptGiven,
 ): Promise<NonNullable<Settled>> {
+  const { ready, attemptId } = given;
   const attempt = await attemptOf(tools, merchant, ready, attemptId);
   const { id: transactionId, lang } = transaction;
   const started = await start(tools, { ...attempt, transactionId, lang, attemptsAtMost }, ready.walletToken);
   if (started === 'unpayable') return refuseUnpayable(tools, merchant, transaction);
-  if (started === 'started') return charge(tools, merchant, transaction, ready, attemptId);
-  return repeat(tools, merchant, transaction, ready, prefix);
+  if (started === 'started') return charge(tools, merchant, transaction, given);
+  return repeat(tools, merchant, transaction, given);
 }
 
 async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedToken | null) {
@@ -71,8 +80,7 @@ async function repeat(
   tools: TransactionTools,
   merchant: Payee,
   transaction: Pick<Transaction, 'id'>,
-  ready: ReadyInstrument,
-  prefix: string,
+  { ready, prefix = '' }: AttemptGiven,
 ): Promise<NonNullable<Settled>> {
   const use = ready.walletToken && (await tools.wallet.findUse(ready.walletToken, merchant.id, transaction.id));
   const first = use && (await resume(tools, merchant, async () => ready, use.attemptId));
@@ -109,9 +117,7 @@ async function charge(
   tools: TransactionTools,
   merchant: Payee,
   transaction: Payable,
-  ready: ReadyInstrument,
-  attemptId: string,
-  inserted?: InsertedRows,
+  { ready, attemptId, inserted }: AttemptGiven,
 ): Promise<NonNullable<Settled>> {
   const result = await chargeAtBank(tools.acquirer, {
     key: attemptId,
@@ -151,7 +157,7 @@ export function payOnce(tools: TransactionTools, merchant: Payee, payment: Payme
   return once(tools, merchant, payment, async (ready) => {
     const transaction = await payment.find();
     refuseUnlessPending(transaction);
-    return pay(tools, merchant, transaction, ready, payment.attemptId);
+    return pay(tools, merchant, transaction, { ready, attemptId: payment.attemptId });
   });
 }
 
@@ -167,16 +173,17 @@ export function createAndPayOnce(
   run: Pick<Run, 'ids' | 'resumed'>,
 ): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
-    const attempt = await attemptOf(tools, merchant, ready, payment.attemptId);
+    const { attemptId } = payment;
+    const attempt = await attemptOf(tools, merchant, ready, attemptId);
     let inserted: InsertedRows | undefined;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
       const counted = { ...made, attemptsStarted: 1 };
       inserted = await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
       return counted;
     });
-    if (inserted) return charge(tools, merchant, transaction, ready, payment.attemptId, inserted);
+    if (inserted) return charge(tools, merchant, transaction, { ready, attemptId, inserted });
     refuseUnlessPending(transaction);
-    return pay(tools, merchant, transaction, ready, payment.attemptId, 'pay.');
+    return pay(tools, merchant, transaction, { ready, attemptId, prefix: 'pay.' });
   });
 }
 
@@ -244,7 +251,7 @@ async function resume(
   const first = await tools.settle({ chargeId: attemptId, result: { kind: 'unknown' } });
   if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
   try {
-    return await charge(tools, merchant, first.transaction, await read(), attemptId);
+    return await charge(tools, merchant, first.transaction, { ready: await read(), attemptId });
   } catch (error) {
     if (error instanceof Refusal) return first;
     throw error;

@@ -71,7 +71,7 @@ export async function payAsPayer(
   if (!ready) return undefined;
   if (view.attemptsStarted > 0 && !(await endOpenAttempts(tools, transaction.id))) return undefined;
   try {
-    return await pay(tools, merchant, { ...transaction, lang }, ready, attemptId);
+    return await pay(tools, merchant, { ...transaction, lang }, { ready, attemptId });
   } catch (error) {
     if (isStarted(error)) return undefined;
     throw error;

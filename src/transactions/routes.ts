@@ -100,34 +100,7 @@ export const transactionRoutes = (tools: TransactionTools): Route<Merchant>[] =>
 function payingRoutes(tools: TransactionTools): Route<Merchant>[] {
   const { baseUrl } = tools.config;
   return [
-    onChecked(createEndpoint, {
-      faults: (body, caller: Merchant) => creationFaults(tools, body, caller),
-      // The data is read before anything is stored: a request that cannot be paid creates nothing.
-      check: ({ caller, body }) => (body.pay ? checkNew(tools, caller, body) : undefined),
-      handle: async ({ caller, body, requestId, run, checked }) => {
-        const command = readCommand(body, caller);
-        if (!hasPaymentData(command.pay)) {
-          if (command.pay && !run.resumed) await checked();
-          const transaction = await createTransaction(tools, caller, command, run);
-          return serializeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
-        }
-        const attemptId = run.ids.ulid();
-        const payment = {
-          attemptId,
-          resumed: run.resumed,
-          read: async () =>
-            run.resumed
-              ? readWith(tools, caller, {
-                  pay: body.pay,
-                  prefix: 'pay.',
-                  find: () => ({ amount: command.amount, attemptId }),
-                })
-              : ((await checked()) ?? refuse('field_required', 'pay.channelId')),
-        };
-        const { attempt, transaction } = await createAndPayOnce(tools, caller, command, payment, run);
-        return serializePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
-      },
-    }),
+    createRoute(tools),
     onChecked(payEndpoint, {
       faults: (body, caller: Merchant) => methodFaults(body as PayRequest, caller.channels, ''),
       check: ({ caller, params, body }) =>
@@ -158,6 +131,38 @@ function payingRoutes(tools: TransactionTools): Route<Merchant>[] {
       return serializeInFull({ result: success, requestId }, transaction, attempts, caller.zone, baseUrl);
     }),
   ];
+}
+
+function createRoute(tools: TransactionTools): Route<Merchant> {
+  const { baseUrl } = tools.config;
+  return onChecked(createEndpoint, {
+    faults: (body, caller: Merchant) => creationFaults(tools, body, caller),
+    // The data is read before anything is stored: a request that cannot be paid creates nothing.
+    check: ({ caller, body }) => (body.pay ? checkNew(tools, caller, body) : undefined),
+    handle: async ({ caller, body, requestId, run, checked }) => {
+      const command = readCommand(body, caller);
+      if (!hasPaymentData(command.pay)) {
+        if (command.pay && !run.resumed) await checked();
+        const transaction = await createTransaction(tools, caller, command, run);
+        return serializeTransaction({ result: success, requestId }, transaction, caller.zone, baseUrl);
+      }
+      const attemptId = run.ids.ulid();
+      const payment = {
+        attemptId,
+        resumed: run.resumed,
+        read: async () =>
+          run.resumed
+            ? readWith(tools, caller, {
+                pay: body.pay,
+                prefix: 'pay.',
+                find: () => ({ amount: command.amount, attemptId }),
+              })
+            : ((await checked()) ?? refuse('field_required', 'pay.channelId')),
+      };
+      const { attempt, transaction } = await createAndPayOnce(tools, caller, command, payment, run);
+      return serializePaid({ result: success, requestId }, transaction, attempt, caller.zone, baseUrl);
+    },
+  });
 }
 
 /** Those of the account that are available at the moment. */

@@ -83,8 +83,7 @@ function sender({ url }: TurnNode, always: Readonly<Record<string, string>> = {}
 
 /** Each hostile input of an attack, several at once. */
 function trialsOf(
-  node: TurnNode,
-  caller: string,
+  { node, caller }: Pick<Trial, 'node' | 'caller'>,
   { method, path, name }: { readonly method: string; readonly path: string; readonly name: string },
   attacks: readonly Attack[],
   send: Send,
@@ -120,11 +119,10 @@ function ofNobody(node: TurnNode): Trial[] {
   const [send, A1] = [sender(node), idOf('A1')];
   const headers = headerAttack(['authorization', 'accept', 'cookie', 'x-merchant-id', 'x-forwarded-for']);
   return [
-    ...trialsOf(node, 'nobody', placeOf(A1), [...attacksOn(A1), headers], send, 20),
-    ...trialsOf(node, 'nobody', placeOf(idOf('E3')), [headers], send, 20),
+    ...trialsOf({ node, caller: 'nobody' }, placeOf(A1), [...attacksOn(A1), headers], send, 20),
+    ...trialsOf({ node, caller: 'nobody' }, placeOf(idOf('E3')), [headers], send, 20),
     ...trialsOf(
-      node,
-      'nobody',
+      { node, caller: 'nobody' },
       { method: 'POST', path: '/nowhere', name: 'nowhere' },
       [jsonAttack(undefined, 65_536)],
       send,
@@ -157,7 +155,7 @@ function ofToken(node: TurnNode, token: string, partner: TestPartner): Trial[] {
   const trial = (caller: string, name: string, run: Trial['run']): Trial => ({ node, caller, kind: name, name, run });
   return [
     ...['E1', 'E2', 'E4', 'R1', 'M1', 'M3'].flatMap((id) =>
-      trialsOf(node, 'a token', placeOf(idOf(id)), attacksOn(idOf(id)), send, many(idOf(id))),
+      trialsOf({ node, caller: 'a token' }, placeOf(idOf(id)), attacksOn(idOf(id)), send, many(idOf(id))),
     ),
     trial('a token', 'the log of requests', times(60, logged(send))),
     trial(
@@ -176,7 +174,7 @@ function ofToken(node: TurnNode, token: string, partner: TestPartner): Trial[] {
       times(20, () => send('POST', '/transactions', { raw: manyNames(65_000), headers: json })),
     ),
     trial('a seller', 'the log of requests', times(60, logged(asSeller))),
-    ...trialsOf(node, 'a seller', placeOf(E1), [jsonAttack(undefined, 65_536)], asSeller, 20),
+    ...trialsOf({ node, caller: 'a seller' }, placeOf(E1), [jsonAttack(undefined, 65_536)], asSeller, 20),
   ];
 }
 
@@ -247,7 +245,7 @@ async function ofPerson(home: Service, node: TurnNode, partner: TestPartner, car
   const logo = { raw: JSON.stringify({ logo: Buffer.alloc(100_000, 'logo').toString('base64') }), headers: json };
   const trial = (name: string, run: Trial['run']): Trial => ({ node, caller: 'a person', kind: name, name, run });
   return [
-    ...trialsOf(node, 'a person', placeOf(changePayPage), attacksOn(changePayPage), send, 6),
+    ...trialsOf({ node, caller: 'a person' }, placeOf(changePayPage), attacksOn(changePayPage), send, 6),
     trial(
       'a logo',
       times(10, () => send('POST', changePayPage.path, logo)),
@@ -281,7 +279,13 @@ function ofPayer(node: TurnNode, page: string): Trial[] {
   const fields = ['number', 'expiry', 'code', 'card', 'save'];
   const forms = [formAttack(fields, 'method=53&attempt=1', 8_192), formAttack(['blik'], 'method=64&attempt=1', 8_192)];
   return [
-    ...trialsOf(node, 'a payer', place, [...forms, headerAttack(['accept-language', 'cookie', 'origin'])], send, 20),
+    ...trialsOf(
+      { node, caller: 'a payer' },
+      place,
+      [...forms, headerAttack(['accept-language', 'cookie', 'origin'])],
+      send,
+      20,
+    ),
     { node, caller: 'a payer', kind: 'page', name: 'the largest cart', run: times(20, () => send('GET', page, {})) },
   ];
 }
@@ -345,5 +349,5 @@ async function ofAcquirer({ world }: Service): Promise<Trial[]> {
   const schema = { properties: { kind: {}, key: {}, result: {} } };
   const headers = headerAttack(['acquirer-key-id', 'acquirer-timestamp', 'acquirer-signature']);
   const place = { method: 'POST', path: callbackPath, name: 'callback' };
-  return trialsOf(node, 'an acquirer', place, [jsonAttack(schema, 8_192), headers], send, 20);
+  return trialsOf({ node, caller: 'an acquirer' }, place, [jsonAttack(schema, 8_192), headers], send, 20);
 }

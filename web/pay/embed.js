@@ -101,42 +101,85 @@
   }
 
   /**
-   * @param {string | HTMLElement} target An element or its selector. What is in it stays there until the form can be shown.
+   * The handlers among the options, such as `onPaid`.
    * @param {Options} options
-   * @returns {Handle}
    */
-  function mount(target, options) {
-    const place = elementOf(target);
-    if (!options) refuse('the options are missing.');
-    const theme = options.theme === 'auto' ? '' : (options.theme ?? themeOf(place));
-    const address = addressOf(options, theme);
-    const { payUrl } = options;
-    const base = new URL(payUrl).origin;
-    /** @type {[EventName, Listener][]} */
-    const listeners = [];
-    for (const name of events) {
+  function listenersOf(options) {
+    return events.flatMap((name) => {
       const given = options[`on${name[0]?.toUpperCase()}${name.slice(1)}`];
-      if (typeof given === 'function') listeners.push([name, /** @type {Listener} */ (given)]);
-    }
-    // Frameworks may run this twice: the second form takes the place of the first.
-    mounted.get(place)?.unmount();
-    const before = [...place.childNodes];
-    const frame = document.createElement('iframe');
-    const link = document.createElement('a');
-    link.href = payUrl;
-    let language = options.language ?? document.documentElement.lang.slice(0, 2);
-    let isReady = false;
-    let shownMethod = '';
-    let shown = '';
+      return typeof given === 'function' ? [/** @type {[EventName, Listener]} */ ([name, given])] : [];
+    });
+  }
+
+  /** A form in its element. */
+  class Form {
+    #place;
+    #payUrl;
+    #base;
+    #listeners;
+    #before;
+    #frame = document.createElement('iframe');
+    #link = document.createElement('a');
+    #language;
+    #isReady = false;
+    #shownMethod = '';
+    #shown = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
+    #timer;
+
+    /**
+     * @param {HTMLElement} place
+     * @param {Options} options
+     */
+    constructor(place, options) {
+      this.#place = place;
+      this.#payUrl = options.payUrl;
+      this.#base = new URL(options.payUrl).origin;
+      this.#listeners = listenersOf(options);
+      this.#before = [...place.childNodes];
+      this.#language = options.language ?? document.documentElement.lang.slice(0, 2);
+      this.#link.href = options.payUrl;
+    }
+
+    /**
+     * @param {string} address
+     * @param {string} theme
+     */
+    show(address, theme) {
+      this.#frame.src = address;
+      // The same scheme within and around it, or browsers paint a ground behind its corners.
+      const colorScheme = theme === '' ? 'light dark' : theme;
+      Object.assign(this.#frame.style, { display: 'block', width: '100%', height: '24rem', border: '0', colorScheme });
+      this.#frame.addEventListener('load', () => this.#askWhetherOurs());
+      addEventListener('message', this.#receive);
+      this.#expectAnswer(loadMilliseconds);
+      this.#setTexts();
+      this.#place.replaceChildren(this.#frame);
+    }
+
+    /**
+     * @param {EventName} name
+     * @param {Listener} listener
+     */
+    on(name, listener) {
+      if (!events.includes(name)) throw new TypeError(`There is no event ${name}.`);
+      this.#listeners.push([name, listener]);
+    }
+
+    end() {
+      clearTimeout(this.#timer);
+      removeEventListener('message', this.#receive);
+      this.#listeners.length = 0;
+      this.#frame.remove();
+      this.#place.replaceChildren(...this.#before);
+    }
 
     /**
      * @param {EventName} type
      * @param {Omit<FormEvent, 'type'>} [detail]
      */
-    function emit(type, detail = {}) {
-      for (const [name, listener] of [...listeners]) {
+    #emit(type, detail = {}) {
+      for (const [name, listener] of [...this.#listeners]) {
         if (name !== type) continue;
         try {
           listener({ type, ...detail });
@@ -147,99 +190,99 @@
       }
     }
 
-    function setTexts() {
-      const [title, open] = texts[language] ?? /** @type {readonly [string, string]} */ (texts.en);
-      frame.title = title;
-      link.textContent = open;
+    #setTexts() {
+      const [title, open] = texts[this.#language] ?? /** @type {readonly [string, string]} */ (texts.en);
+      this.#frame.title = title;
+      this.#link.textContent = open;
     }
 
     /** @param {number} milliseconds */
-    function expectAnswer(milliseconds) {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, milliseconds);
+    #expectAnswer(milliseconds) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#giveUp(), milliseconds);
     }
 
-    function loaded() {
-      frame.contentWindow?.postMessage({ source: 'grosz' }, base);
-      expectAnswer(answerMilliseconds);
+    #askWhetherOurs() {
+      this.#frame.contentWindow?.postMessage({ source: 'grosz' }, this.#base);
+      this.#expectAnswer(answerMilliseconds);
     }
 
     /** The payment page says what is wrong, or takes the payment. What stood in the element serves as the way there. */
-    function giveUp() {
-      frame.style.display = 'none';
-      if (before.length > 0) place.append(...before);
-      else place.append(link);
-      const message = `The form could not be shown. Check that ${location.origin} is registered in the panel (Settings, Account, Pay page) and that this page's policy allows ${base} in frame-src.`;
-      emit('error', { reason: 'not shown', message });
+    #giveUp() {
+      this.#frame.style.display = 'none';
+      if (this.#before.length > 0) this.#place.append(...this.#before);
+      else this.#place.append(this.#link);
+      const message = `The form could not be shown. Check that ${location.origin} is registered in the panel (Settings, Account, Pay page) and that this page's policy allows ${this.#base} in frame-src.`;
+      this.#emit('error', { reason: 'not shown', message });
     }
 
     /** Late, but it is there. */
-    function arrive() {
-      if (frame.style.display !== 'none') return;
-      frame.style.display = 'block';
+    #arrive() {
+      if (this.#frame.style.display !== 'none') return;
+      this.#frame.style.display = 'block';
       // The frame itself stays where it is: moved, it would load anew.
-      for (const node of [...place.childNodes]) if (node !== frame) node.remove();
+      for (const node of [...this.#place.childNodes]) if (node !== this.#frame) node.remove();
     }
 
     /** @param {Message} message */
-    function showPage({ state, method, reason, attempt, language: spoken }) {
-      if (Object.hasOwn(texts, spoken)) language = spoken;
-      setTexts();
-      if (!isReady) emit('ready');
-      else if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
-      isReady = true;
-      if (method !== undefined && method !== shownMethod) emit('method', { method });
-      shownMethod = method ?? '';
+    #showPage({ state, method, reason, attempt, language: spoken }) {
+      if (Object.hasOwn(texts, spoken)) this.#language = spoken;
+      this.#setTexts();
+      if (!this.#isReady) this.#emit('ready');
+      else if (this.#frame.getBoundingClientRect().top < 0) this.#frame.scrollIntoView();
+      this.#isReady = true;
+      if (method !== undefined && method !== this.#shownMethod) this.#emit('method', { method });
+      this.#shownMethod = method ?? '';
       const news = `${state} ${attempt}`;
       const name = names[state];
-      if (name && news !== shown) emit(name, detailOf(state, method, reason));
-      shown = news;
+      if (name && news !== this.#shown) this.#emit(name, detailOf(state, method, reason));
+      this.#shown = news;
       // The bank's page shows in no frame. The address is made here: no message can lead the payer elsewhere.
-      if (state === 'redirect') goToBank();
+      if (state === 'redirect') this.#goToBank();
     }
 
     /** Not before there is a network: the browser's own error page would take the place of the shop. */
-    function goToBank() {
-      if (navigator.onLine === false) addEventListener('online', goToBank, { once: true });
-      else (window.top ?? window).location.href = `${payUrl}/bank`;
+    #goToBank() {
+      if (navigator.onLine === false) addEventListener('online', () => this.#goToBank(), { once: true });
+      else (window.top ?? window).location.href = `${this.#payUrl}/bank`;
     }
 
     /** @param {MessageEvent} event */
-    function receive({ origin, source, data }) {
-      if (origin !== base || source !== frame.contentWindow || data?.source !== 'grosz') return;
+    #receive = ({ origin, source, data }) => {
+      if (origin !== this.#base || source !== this.#frame.contentWindow || data?.source !== 'grosz') return;
       const message = /** @type {Message} */ (data);
-      arrive();
-      clearTimeout(timer);
-      if (message.height > 0 && message.height <= heightAtMost) frame.style.height = `${message.height}px`;
-      if (message.type === 'page') showPage(message);
-      else if (message.type === 'processing') emit('processing');
-      else if (message.type === 'unanswered') emit('unanswered', { reason: message.reason ?? '' });
-    }
+      this.#arrive();
+      clearTimeout(this.#timer);
+      if (message.height > 0 && message.height <= heightAtMost) this.#frame.style.height = `${message.height}px`;
+      if (message.type === 'page') this.#showPage(message);
+      else if (message.type === 'processing') this.#emit('processing');
+      else if (message.type === 'unanswered') this.#emit('unanswered', { reason: message.reason ?? '' });
+    };
+  }
 
-    frame.src = address;
-    // The same scheme within and around it, or browsers paint a ground behind its corners.
-    const colorScheme = theme === '' ? 'light dark' : theme;
-    Object.assign(frame.style, { display: 'block', width: '100%', height: '24rem', border: '0', colorScheme });
-    frame.addEventListener('load', loaded);
-    addEventListener('message', receive);
-    expectAnswer(loadMilliseconds);
-    setTexts();
-    place.replaceChildren(frame);
-
+  /**
+   * @param {string | HTMLElement} target An element or its selector. What is in it stays there until the form can be shown.
+   * @param {Options} options
+   * @returns {Handle}
+   */
+  function mount(target, options) {
+    const place = elementOf(target);
+    if (!options) refuse('the options are missing.');
+    const theme = options.theme === 'auto' ? '' : (options.theme ?? themeOf(place));
+    const address = addressOf(options, theme);
+    // Frameworks may run this twice: the second form takes the place of the first.
+    mounted.get(place)?.unmount();
+    const form = new Form(place, options);
+    form.show(address, theme);
     /** @type {Handle} */
     const handle = {
       on(name, listener) {
-        if (!events.includes(name)) throw new TypeError(`There is no event ${name}.`);
-        listeners.push([name, listener]);
+        form.on(name, listener);
         return handle;
       },
       unmount() {
         if (mounted.get(place) === handle) mounted.delete(place);
-        clearTimeout(timer);
-        removeEventListener('message', receive);
-        listeners.length = 0;
-        frame.remove();
-        place.replaceChildren(...before);
+        form.end();
       },
     };
     mounted.set(place, handle);

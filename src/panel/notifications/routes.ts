@@ -25,20 +25,11 @@ import { serializeNotification } from './wire.ts';
 const testsAtOnce = 4;
 
 export function notificationRoutes(tools: Tools, signing: Signing): Route<Person>[] {
+  return [...readingRoutes(tools), testRoute(tools, signing)];
+}
+
+function readingRoutes(tools: Tools): Route<Person>[] {
   const { sql } = tools.db;
-  let testing = 0;
-
-  /** A few at a time: each holds a connection to somebody else's server. */
-  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    if (testing >= testsAtOnce) throw new Unavailable('too_many_requests');
-    testing += 1;
-    try {
-      return await run();
-    } finally {
-      testing -= 1;
-    }
-  }
-
   return [
     on(contract.listNotifications, async ({ caller, query, requestId }) => {
       const accountId = accountOf(caller).id;
@@ -81,17 +72,33 @@ export function notificationRoutes(tools: Tools, signing: Signing): Route<Person
         exhausted: await countExhausted(sql, id),
       };
     }),
-    on(
-      contract.sendTestNotification,
-      async ({ caller, body, requestId }) => {
-        const { id, zone } = accountOf(caller);
-        const account = { id, zone, ...(await readAccountSecrets(tools, id)) };
-        const tested = await inTurn(() => sendTestNotification(tools, signing, account, body.url));
-        return { ...done(requestId), delivered: tested.error === null, ...tested };
-      },
-      (body) => addressFaults((body as { url?: unknown })?.url, 'url', tools.config.callbackPolicy),
-    ),
   ];
+}
+
+function testRoute(tools: Tools, signing: Signing): Route<Person> {
+  let testing = 0;
+
+  /** A few at a time: each keeps a connection to somebody else's server open. */
+  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    if (testing >= testsAtOnce) throw new Unavailable('too_many_requests');
+    testing += 1;
+    try {
+      return await run();
+    } finally {
+      testing -= 1;
+    }
+  }
+
+  return on(
+    contract.sendTestNotification,
+    async ({ caller, body, requestId }) => {
+      const { id, zone } = accountOf(caller);
+      const account = { id, zone, ...(await readAccountSecrets(tools, id)) };
+      const tested = await inTurn(() => sendTestNotification(tools, signing, account, body.url));
+      return { ...done(requestId), delivered: tested.error === null, ...tested };
+    },
+    (body) => addressFaults((body as { url?: unknown })?.url, 'url', tools.config.callbackPolicy),
+  );
 }
 
 function placeOf({ idType }: List<Notification>, before: string | undefined): Place | null {

@@ -122,6 +122,12 @@ export function listTransactional(
      order by refund.number - refund.card_count desc limit 100`;
 }
 
+/** One page of such a list. */
+export interface Slice extends Places {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** The filter of a narrow list. Null: any. */
 export interface Narrow {
   readonly context: RefundContext | null;
@@ -146,9 +152,7 @@ export function pageOfTransaction(
   merchantId: AccountId,
   id: TransactionId,
   narrow: Narrow,
-  { after, upTo }: Places,
-  limit: number,
-  offset: number,
+  { after, upTo, limit, offset }: Slice,
 ): Promise<Page> {
   const { context, payerEmail, tokens } = narrow;
   return page(
@@ -178,9 +182,7 @@ export function pageOfToken(
   merchantId: AccountId,
   tokens: readonly string[],
   narrow: Narrow,
-  { after, upTo }: Places,
-  limit: number,
-  offset: number,
+  { after, upTo, limit, offset }: Slice,
 ): Promise<Page> {
   const { payerEmail } = narrow;
   return page(
@@ -211,9 +213,7 @@ export function pageOfPayer(
   merchantId: AccountId,
   payerEmail: string,
   context: RefundContext | null,
-  { after, upTo }: Places,
-  limit: number,
-  offset: number,
+  { after, upTo, limit, offset }: Slice,
 ): Promise<Page> {
   return page(
     sql.many(readWithTitle)`

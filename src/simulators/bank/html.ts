@@ -6,7 +6,7 @@ import { amountText } from './language.ts';
 import type { BankPage } from './simulator.ts';
 import { words } from './words.ts';
 
-interface Frame {
+export interface Frame {
   readonly language: Language;
   readonly styleUrl: string;
   readonly scriptUrl: string;

@@ -8,7 +8,7 @@ import type { OnCallback } from '../../acquirer/index.ts';
 import { isOwnForm, pageStatusOf, readForm } from '../../http/index.ts';
 import { type Log, within } from '../../runtime/index.ts';
 import type { Choice } from './bank.ts';
-import { failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
+import { type Frame, failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
 import { languageOf } from './language.ts';
 import type { BankPage, Simulator } from './simulator.ts';
 import { style, styleVersion } from './style.ts';
@@ -34,19 +34,52 @@ export async function registerBankPages(
   options: BankPagesOptions,
 ): Promise<void> {
   const { basePath, log } = options;
-  const view = (request: FastifyRequest, page?: BankPage) => ({
+  const view: View = (request, page) => ({
     language: languageOf(page?.language ?? null, request.headers['accept-language']),
     styleUrl: `${basePath}/style.css?v=${styleVersion}`,
     scriptUrl: `${basePath}/confirm.js?v=${scriptVersion}`,
   });
+  const { checkForm, show, choose } = bankActions(simulator, options, view);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+    scope.setErrorHandler((error, request, reply) => {
+      const status = pageStatusOf(error);
+      if (status === 429) reply.header('retry-after', '1');
+      if (status === 500) log.error({ err: error, requestId: request.id }, 'a page of the bank failed');
+      return sendHtml(reply, status, status === 500 ? failedHtml(view(request)) : unreadableHtml(view(request)));
+    });
+    registerFiles(scope, basePath);
+    scope.get(`${basePath}/confirm/:linkId`, show);
+    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost, onRequest: checkForm }, choose);
+  });
+}
 
+function registerFiles(scope: FastifyInstance, basePath: string): void {
+  for (const [file, type, content] of [
+    ['style.css', 'text/css', style],
+    ['confirm.js', 'text/javascript', script],
+  ] as const)
+    scope.get(`${basePath}/${file}`, async (_request, reply) =>
+      reply
+        .header('content-type', `${type}; charset=utf-8`)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(content),
+    );
+}
+
+/** What a page needs to know about its request. */
+type View = (request: FastifyRequest, page?: BankPage) => Frame;
+
+function bankActions(simulator: Simulator, { log, onCallback }: BankPagesOptions, view: View) {
   /** Before the body is read. */
   async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     return isOwnForm(request, simulator.pagesUrl) ? undefined : sendHtml(reply, 403, unreadableHtml(view(request)));
   }
 
   async function deliver(key: string): Promise<void> {
-    const delivery = simulator.deliverDueOf(key, options.onCallback);
+    const delivery = simulator.deliverDueOf(key, onCallback);
     await within(deliveryMilliseconds, 'The callback takes long.', delivery).catch((error: unknown) =>
       log.warn({ err: error, key }, 'the payer was redirected before the callback was accepted'),
     );
@@ -81,29 +114,7 @@ export async function registerBankPages(
     return setHeaders(reply).redirect(url.href, 303);
   }
 
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-    scope.setErrorHandler((error, request, reply) => {
-      const status = pageStatusOf(error);
-      if (status === 429) reply.header('retry-after', '1');
-      if (status === 500) log.error({ err: error, requestId: request.id }, 'a page of the bank failed');
-      return sendHtml(reply, status, status === 500 ? failedHtml(view(request)) : unreadableHtml(view(request)));
-    });
-    for (const [file, type, content] of [
-      ['style.css', 'text/css', style],
-      ['confirm.js', 'text/javascript', script],
-    ] as const)
-      scope.get(`${basePath}/${file}`, async (_request, reply) =>
-        reply
-          .header('content-type', `${type}; charset=utf-8`)
-          .header('x-content-type-options', 'nosniff')
-          .header('cache-control', 'public, max-age=31536000, immutable')
-          .send(content),
-      );
-    scope.get(`${basePath}/confirm/:linkId`, show);
-    scope.post(`${basePath}/confirm/:linkId`, { bodyLimit: bodyBytesAtMost, onRequest: checkForm }, choose);
-  });
+  return { checkForm, show, choose };
 }
 
 function linkOf(request: FastifyRequest): string {

@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { DeclineReason, Instrument } from '../../acquirer/index.ts';
 import { makePrivateFile } from '../../embedded/index.ts';
 import type { Faults } from './faults.ts';
@@ -183,107 +183,108 @@ function addColumns(db: DatabaseSync): void {
   db.exec('commit');
 }
 
-export class Store {
-  readonly #insertCharge: StatementSync;
-  readonly #findCharge: StatementSync;
-  readonly #findChargeByLink: StatementSync;
-  readonly #updateCharge: StatementSync;
-  readonly #listDueCharges: StatementSync;
-  readonly #insertRefund: StatementSync;
-  readonly #findRefund: StatementSync;
-  readonly #updateRefund: StatementSync;
-  readonly #listDueRefunds: StatementSync;
-  readonly #sumRefunds: StatementSync;
-  readonly #insertAlias: StatementSync;
-  readonly #listAliases: StatementSync;
-  readonly #listAliasMerchants: StatementSync;
-  readonly #findNextDue: StatementSync;
-  readonly #insertCallback: StatementSync;
-  readonly #claimCallbacks: StatementSync;
-  readonly #claimCallbacksOf: StatementSync;
-  readonly #saveDelivered: StatementSync;
-  readonly #saveFailed: StatementSync;
-  readonly #insertMishap: StatementSync;
-  readonly #findMishap: StatementSync;
-  readonly #findFaults: StatementSync;
-  readonly #saveFaults: StatementSync;
-  readonly #listCharges: StatementSync;
-  readonly #listRefunds: StatementSync;
+/** Every statement, prepared once. */
+const prepareAll = (db: DatabaseSync) => ({
+  ...chargeStatements(db),
+  ...refundStatements(db),
+  ...callbackStatements(db),
+  ...otherStatements(db),
+});
 
-  constructor(db: DatabaseSync) {
-    this.#insertCharge = db.prepare(
+function chargeStatements(db: DatabaseSync) {
+  return {
+    insertCharge: db.prepare(
       `insert into charge (key, amount_minor, currency, kind, card_tail, description, return_url, link_id, state, reason,
          created_at, captured_at, canceled_at, due_at, due_state, due_reason, merchant_name, language, bank)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing`,
-    );
-    this.#findCharge = db.prepare(`select ${chargeColumns} from charge where key = ?`);
-    this.#findChargeByLink = db.prepare(`select ${chargeColumns} from charge where link_id = ?`);
-    this.#updateCharge = db.prepare(
+    ),
+    findCharge: db.prepare(`select ${chargeColumns} from charge where key = ?`),
+    findChargeByLink: db.prepare(`select ${chargeColumns} from charge where link_id = ?`),
+    updateCharge: db.prepare(
       `update charge set state = ?, reason = ?, captured_at = ?, canceled_at = ?, due_at = ?, due_state = ?, due_reason = ?
        where key = ?`,
-    );
-    this.#listDueCharges = db.prepare(
-      `select ${chargeColumns} from charge where due_at <= ? order by due_at, key limit ?`,
-    );
-    this.#insertRefund = db.prepare(
+    ),
+    listDueCharges: db.prepare(`select ${chargeColumns} from charge where due_at <= ? order by due_at, key limit ?`),
+    listCharges: db.prepare(`select ${chargeColumns} from charge order by created_at, key`),
+  };
+}
+
+function refundStatements(db: DatabaseSync) {
+  return {
+    insertRefund: db.prepare(
       `insert into refund (key, charge_key, amount_minor, currency, state, created_at, refunded_at, due_at, due_state)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing`,
-    );
-    this.#findRefund = db.prepare(`select ${refundColumns} from refund where key = ?`);
-    this.#updateRefund = db.prepare(
+    ),
+    findRefund: db.prepare(`select ${refundColumns} from refund where key = ?`),
+    updateRefund: db.prepare(
       'update refund set state = ?, refunded_at = ?, due_at = null, due_state = null where key = ?',
-    );
-    this.#listDueRefunds = db.prepare(
-      `select ${refundColumns} from refund where due_at <= ? order by due_at, key limit ?`,
-    );
+    ),
+    listDueRefunds: db.prepare(`select ${refundColumns} from refund where due_at <= ? order by due_at, key limit ?`),
     // Waiting refunds count too: their money is promised.
-    this.#sumRefunds = db.prepare(
+    sumRefunds: db.prepare(
       `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
+    ),
+    listRefunds: db.prepare(`select ${refundColumns} from refund order by created_at, key`),
+  };
+}
+
+function callbackStatements(db: DatabaseSync) {
+  const claim = (which: string) =>
+    db.prepare(
+      `update callback set claimed_until = ?1 where id in (
+         select id from callback
+         where delivered_at is null and due_at <= ?2 and (claimed_until is null or claimed_until <= ?2) ${which}
+         order by due_at, id limit ?3)
+       returning id, key, body, tries, due_at as dueAt`,
     );
-    this.#insertAlias = db.prepare(
-      `insert or replace into merchant_alias (value, merchant, type, label, charge_key, registered_at)
-       values (?, ?, ?, ?, ?, ?)`,
-    );
-    this.#listAliases = db.prepare(
-      'select merchant, value, type, label, charge_key as chargeKey from merchant_alias order by value, merchant',
-    );
-    this.#listAliasMerchants = db.prepare('select merchant from merchant_alias where value = ?');
-    this.#findNextDue = db.prepare(
+  return {
+    findNextDue: db.prepare(
       `select min(due_at) as dueAt from (
          select min(due_at) as due_at from charge where due_at is not null
          union all select min(due_at) from refund where due_at is not null
          union all select min(due_at) from callback where delivered_at is null)`,
-    );
-    this.#insertCallback = db.prepare('insert into callback (key, body, due_at) values (?, ?, ?)');
-    const claim = (which: string) =>
-      db.prepare(
-        `update callback set claimed_until = ?1 where id in (
-           select id from callback
-           where delivered_at is null and due_at <= ?2 and (claimed_until is null or claimed_until <= ?2) ${which}
-           order by due_at, id limit ?3)
-         returning id, key, body, tries, due_at as dueAt`,
-      );
-    this.#claimCallbacks = claim('');
-    this.#claimCallbacksOf = claim('and key = ?4');
-    this.#saveDelivered = db.prepare('update callback set delivered_at = ?, tries = tries + 1 where id = ?');
-    this.#saveFailed = db.prepare(
+    ),
+    insertCallback: db.prepare('insert into callback (key, body, due_at) values (?, ?, ?)'),
+    claimCallbacks: claim(''),
+    claimCallbacksOf: claim('and key = ?4'),
+    saveDelivered: db.prepare('update callback set delivered_at = ?, tries = tries + 1 where id = ?'),
+    saveFailed: db.prepare(
       `update callback set tries = tries + 1, due_at = ?, claimed_until = null where id = ? and delivered_at is null`,
-    );
-    this.#insertMishap = db.prepare(
+    ),
+  };
+}
+
+function otherStatements(db: DatabaseSync) {
+  return {
+    insertAlias: db.prepare(
+      `insert or replace into merchant_alias (value, merchant, type, label, charge_key, registered_at)
+       values (?, ?, ?, ?, ?, ?)`,
+    ),
+    listAliases: db.prepare(
+      'select merchant, value, type, label, charge_key as chargeKey from merchant_alias order by value, merchant',
+    ),
+    listAliasMerchants: db.prepare('select merchant from merchant_alias where value = ?'),
+    insertMishap: db.prepare(
       'insert into mishap (name, key, first_at) values (?, ?, ?) on conflict (name, key) do nothing',
-    );
-    this.#findMishap = db.prepare('select first_at as firstAt from mishap where name = ? and key = ?');
-    this.#findFaults = db.prepare('select body from faults where one = 1');
-    this.#saveFaults = db.prepare(
+    ),
+    findMishap: db.prepare('select first_at as firstAt from mishap where name = ? and key = ?'),
+    findFaults: db.prepare('select body from faults where one = 1'),
+    saveFaults: db.prepare(
       'insert into faults (one, body) values (1, ?) on conflict (one) do update set body = excluded.body',
-    );
-    this.#listCharges = db.prepare(`select ${chargeColumns} from charge order by created_at, key`);
-    this.#listRefunds = db.prepare(`select ${refundColumns} from refund order by created_at, key`);
+    ),
+  };
+}
+
+export class Store {
+  readonly #statements: ReturnType<typeof prepareAll>;
+
+  constructor(db: DatabaseSync) {
+    this.#statements = prepareAll(db);
   }
 
   /** Returns false and changes nothing if the key exists. */
   insertCharge(row: ChargeRow): boolean {
-    const { changes } = this.#insertCharge.run(
+    const { changes } = this.#statements.insertCharge.run(
       row.key,
       row.amountMinor,
       row.currency,
@@ -308,25 +309,25 @@ export class Store {
   }
 
   findCharge(key: string): ChargeRow | undefined {
-    return this.#findCharge.get(key) as ChargeRow | undefined;
+    return this.#statements.findCharge.get(key) as ChargeRow | undefined;
   }
 
   findChargeByLink(linkId: string): ChargeRow | undefined {
-    return this.#findChargeByLink.get(linkId) as ChargeRow | undefined;
+    return this.#statements.findChargeByLink.get(linkId) as ChargeRow | undefined;
   }
 
   updateCharge(row: ChargeRow): void {
     const { state, reason, capturedAt, canceledAt, dueAt, dueState, dueReason, key } = row;
-    this.#updateCharge.run(state, reason, capturedAt, canceledAt, dueAt, dueState, dueReason, key);
+    this.#statements.updateCharge.run(state, reason, capturedAt, canceledAt, dueAt, dueState, dueReason, key);
   }
 
   listDueCharges(now: number, limit: number): ChargeRow[] {
-    return this.#listDueCharges.all(now, limit) as unknown as ChargeRow[];
+    return this.#statements.listDueCharges.all(now, limit) as unknown as ChargeRow[];
   }
 
   insertRefund(row: RefundRow): boolean {
     const { key, chargeKey, amountMinor, currency, state, createdAt, refundedAt, dueAt, dueState } = row;
-    const { changes } = this.#insertRefund.run(
+    const { changes } = this.#statements.insertRefund.run(
       key,
       chargeKey,
       amountMinor,
@@ -341,83 +342,90 @@ export class Store {
   }
 
   findRefund(key: string): RefundRow | undefined {
-    return this.#findRefund.get(key) as RefundRow | undefined;
+    return this.#statements.findRefund.get(key) as RefundRow | undefined;
   }
 
   updateRefund(key: string, state: RefundState, refundedAt: number | null): void {
-    this.#updateRefund.run(state, refundedAt, key);
+    this.#statements.updateRefund.run(state, refundedAt, key);
   }
 
   listDueRefunds(now: number, limit: number): RefundRow[] {
-    return this.#listDueRefunds.all(now, limit) as unknown as RefundRow[];
+    return this.#statements.listDueRefunds.all(now, limit) as unknown as RefundRow[];
   }
 
   sumRefunds(chargeKey: string): number {
-    return (this.#sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
+    return (this.#statements.sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
   }
 
   /** An alias of the payer's account; the latest registration wins. */
   insertAlias(alias: AliasRow, registeredAt: number): void {
-    this.#insertAlias.run(alias.value, alias.merchant, alias.type, alias.label, alias.chargeKey, registeredAt);
+    this.#statements.insertAlias.run(
+      alias.value,
+      alias.merchant,
+      alias.type,
+      alias.label,
+      alias.chargeKey,
+      registeredAt,
+    );
   }
 
   /** The merchants for which payers registered this alias. */
   listAliasMerchants(value: string): string[] {
-    return this.#listAliasMerchants.all(value).map((row) => String(row.merchant));
+    return this.#statements.listAliasMerchants.all(value).map((row) => String(row.merchant));
   }
 
   listAliases(): AliasRow[] {
-    return this.#listAliases.all() as unknown as AliasRow[];
+    return this.#statements.listAliases.all() as unknown as AliasRow[];
   }
 
   /** When the bank next acts by itself. */
   findNextDue(): number | null {
-    return (this.#findNextDue.get() as { dueAt: number | null }).dueAt;
+    return (this.#statements.findNextDue.get() as { dueAt: number | null }).dueAt;
   }
 
   insertCallback(key: string, body: string, dueAt: number): void {
-    this.#insertCallback.run(key, body, dueAt);
+    this.#statements.insertCallback.run(key, body, dueAt);
   }
 
   /** Claims due callbacks until the claim expires, longest due first; only those of `key` if given. */
   claimCallbacks(now: number, claimedUntil: number, limit: number, key?: string): CallbackRow[] {
     const rows =
       key === undefined
-        ? this.#claimCallbacks.all(claimedUntil, now, limit)
-        : this.#claimCallbacksOf.all(claimedUntil, now, limit, key);
+        ? this.#statements.claimCallbacks.all(claimedUntil, now, limit)
+        : this.#statements.claimCallbacksOf.all(claimedUntil, now, limit, key);
     const claimed = rows as unknown as (CallbackRow & { dueAt: number })[];
     return claimed.sort((left, right) => left.dueAt - right.dueAt || left.id - right.id);
   }
 
   saveDelivered(id: number, now: number): void {
-    this.#saveDelivered.run(now, id);
+    this.#statements.saveDelivered.run(now, id);
   }
 
   saveFailed(id: number, dueAt: number): void {
-    this.#saveFailed.run(dueAt, id);
+    this.#statements.saveFailed.run(dueAt, id);
   }
 
   /** When this fault first struck the key, and whether that is now. */
   meetMishap(name: string, key: string, now: number): { first: boolean; firstAt: number } {
-    const first = this.#insertMishap.run(name, key, now).changes === 1;
+    const first = this.#statements.insertMishap.run(name, key, now).changes === 1;
     return first
       ? { first, firstAt: now }
-      : { first, firstAt: (this.#findMishap.get(name, key) as { firstAt: number }).firstAt };
+      : { first, firstAt: (this.#statements.findMishap.get(name, key) as { firstAt: number }).firstAt };
   }
 
   findFaults(): string {
-    return (this.#findFaults.get() as { body: string } | undefined)?.body ?? '{}';
+    return (this.#statements.findFaults.get() as { body: string } | undefined)?.body ?? '{}';
   }
 
   saveFaults(faults: Faults): void {
-    this.#saveFaults.run(JSON.stringify(faults));
+    this.#statements.saveFaults.run(JSON.stringify(faults));
   }
 
   listCharges(): ChargeRow[] {
-    return this.#listCharges.all() as unknown as ChargeRow[];
+    return this.#statements.listCharges.all() as unknown as ChargeRow[];
   }
 
   listRefunds(): RefundRow[] {
-    return this.#listRefunds.all() as unknown as RefundRow[];
+    return this.#statements.listRefunds.all() as unknown as RefundRow[];
   }
 }

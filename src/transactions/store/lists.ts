@@ -1,7 +1,7 @@
 // SQL of lists. Transactions are counted by six-hour buckets (transaction_count plus pending changes), and only the
 // buckets that a page touches are read.
 
-import { type Row, readInteger, readText, type Sql } from '../../database/index.ts';
+import { type Row, readInteger, readText, type Sql, SqlText } from '../../database/index.ts';
 import type { AccountId, Period } from '../../kernel/index.ts';
 import type { SixHourBuckets, Transaction, TransactionStatus } from '../model.ts';
 import { transactionTable } from '../table.ts';
@@ -19,6 +19,13 @@ function readPage(rows: readonly { readonly total: number; readonly transaction:
   };
 }
 
+/** Of `buckets` and `page`; one row without a transaction if the page is empty. */
+const totalAndRows = new SqlText(`
+    select whole.total, listed.*
+      from (select coalesce(sum(number), 0)::integer as total from buckets) as whole
+      left join (select transaction.* from page join transaction on transaction.id = page.id) as listed on true
+     order by listed.created_at desc, listed.id desc`);
+
 /**
  * One page, newest first, and the total, from one snapshot. The start of the page is found by adding up buckets; within
  * a bucket, rows before the page are skipped in the index alone, and only the page's own rows are fetched.
@@ -28,8 +35,7 @@ export async function findPage(
   merchantId: AccountId,
   { from, to, status }: TransactionFilter,
   { first, end, edges }: SixHourBuckets,
-  limit: number,
-  offset: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly list: Transaction[] }> {
   const rows = await sql.many((row: Row) => ({
     total: readInteger(row, 'total'),
@@ -80,11 +86,7 @@ export async function findPage(
          offset greatest(0, ${offset}::integer - touched.before)) as found
        order by found.created_at desc, found.id desc
        limit ${limit}::integer
-    )
-    select whole.total, listed.*
-      from (select coalesce(sum(number), 0)::integer as total from buckets) as whole
-      left join (select transaction.* from page join transaction on transaction.id = page.id) as listed on true
-     order by listed.created_at desc, listed.id desc`;
+    ) ${totalAndRows}`;
   return readPage(rows);
 }
 

@@ -16,7 +16,8 @@ const keysAtMost = 1_000;
 
 type TokenTools = Pick<Tools, 'db' | 'vault' | 'wall' | 'log'>;
 
-export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens {
+/** The certificates whose tokens a merchant can be paid with now. */
+function openCertificates(tools: TokenTools, { own }: WalletSetup) {
   const keys = new Map<string, KeyObject>();
 
   function keyOf(row: CertificateRow): KeyObject {
@@ -34,12 +35,15 @@ export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens 
     return { certificateId: id, publicKeyHash, privateKey: keyOf(row), merchantIdentifierHash };
   }
 
-  async function certificatesOf(merchantId: AccountId): Promise<LiveCertificate[]> {
+  return async (merchantId: AccountId): Promise<LiveCertificate[]> => {
     const now = tools.wall.now();
     const rows = await listLiveCertificates(tools.db.sql, merchantId, now);
-    const { own } = setup;
     return [...rows.map(liveOf), ...(own && isLive(own, now) ? [own.certificate] : [])];
-  }
+  };
+}
+
+export function openTokens(tools: TokenTools, setup: WalletSetup): WalletTokens {
+  const certificatesOf = openCertificates(tools, setup);
 
   /** The same token by the same merchant; another merchant's use looks as if the token had never been used. */
   async function findSame(used: UsedToken, merchantId: AccountId): Promise<TokenUse | undefined> {

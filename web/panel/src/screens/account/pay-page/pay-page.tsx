@@ -67,77 +67,90 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
+interface LogoChange {
+  readonly file: File | null;
+  readonly isRemoved: boolean;
+}
+
+async function logoOf({ file, isRemoved }: LogoChange): Promise<Pick<Body, 'logo'>> {
+  if (file) return { logo: await base64Of(file) };
+  return isRemoved ? { logo: '' } : {};
+}
+
+async function bodyOf(values: Values, logo: LogoChange): Promise<Body> {
+  const [paid, charged, chargeFailed, refunded, order] = mails.map((mail) => values(mail) === 'on');
+  return {
+    color: values('color').trim(),
+    language: values('language') as Body['language'],
+    mails: { paid, charged, chargeFailed, refunded, order } as Body['mails'],
+    cardUrl: values('cardUrl').trim(),
+    embedOrigins: values('embedOrigins').split(/\s+/).filter(Boolean),
+    ...(await logoOf(logo)),
+  } as Body;
+}
+
 function Change({ page, onClose }: ChangeProps) {
   const t = useText(payPageText);
   const common = useText(commonText);
   const notify = useNotify();
   const client = useQueryClient();
-  const [file, setFile] = useState<File | null>(null);
-  const [isRemoved, setRemoved] = useState(false);
-  async function bodyOf(values: Values): Promise<Body> {
-    const logo = file ? { logo: await base64Of(file) } : isRemoved ? { logo: '' } : {};
-    const [paid, charged, chargeFailed, refunded, order] = mails.map((mail) => values(mail) === 'on');
-    return {
-      color: values('color').trim(),
-      language: values('language') as Body['language'],
-      mails: { paid, charged, chargeFailed, refunded, order } as Body['mails'],
-      cardUrl: values('cardUrl').trim(),
-      embedOrigins: values('embedOrigins').split(/\s+/).filter(Boolean),
-      ...logo,
-    } as Body;
-  }
+  const [logo, setLogo] = useState<LogoChange>({ file: null, isRemoved: false });
   async function send(values: Values): Promise<void> {
-    const answer = await call('POST /panel/api/settings/pay-page', { body: await bodyOf(values) });
+    const answer = await call('POST /panel/api/settings/pay-page', { body: await bodyOf(values, logo) });
     client.setQueryData(read('GET /panel/api/settings/pay-page').queryKey, answer);
     notify.done(t('saved'));
   }
+  const fields = <Fields page={page} logo={logo} setLogo={setLogo} />;
+  return <Confirm title={t('title')} submit={common('save')} onClose={onClose} send={send} fields={fields} />;
+}
+
+interface FieldsProps {
+  readonly page: PayPage;
+  readonly logo: LogoChange;
+  readonly setLogo: (logo: LogoChange) => void;
+}
+
+function Fields({ page, logo, setLogo }: FieldsProps) {
+  const t = useText(payPageText);
   const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
   return (
-    <Confirm
-      title={t('title')}
-      submit={common('save')}
-      onClose={onClose}
-      send={send}
-      fields={
-        <>
-          <ColorField color={page.color} />
-          <SelectField
-            name="language"
-            label={t('language')}
-            description={t('languageHint')}
-            data={[{ value: '', label: t('none') }, ...choices]}
-            defaultValue={page.language ?? ''}
+    <>
+      <ColorField color={page.color} />
+      <SelectField
+        name="language"
+        label={t('language')}
+        description={t('languageHint')}
+        data={[{ value: '', label: t('none') }, ...choices]}
+        defaultValue={page.language ?? ''}
+      />
+      <LogoField file={logo.file} choose={(file) => setLogo({ ...logo, file })} />
+      {page.logoUrl && !logo.file ? (
+        <Group gap="md">
+          <Logo url={page.logoUrl} alt={t('logoOf')} />
+          <Checkbox
+            label={t('removeLogo')}
+            checked={logo.isRemoved}
+            onChange={(event) => setLogo({ ...logo, isRemoved: event.currentTarget.checked })}
           />
-          <LogoField file={file} choose={setFile} />
-          {page.logoUrl && !file ? (
-            <Group gap="md">
-              <Logo url={page.logoUrl} alt={t('logoOf')} />
-              <Checkbox
-                label={t('removeLogo')}
-                checked={isRemoved}
-                onChange={(event) => setRemoved(event.currentTarget.checked)}
-              />
-            </Group>
-          ) : null}
-          <AreaField
-            name="embedOrigins"
-            label={t('embedOrigins')}
-            description={t('embedOriginsHint')}
-            autosize
-            minRows={2}
-            defaultValue={page.embedOrigins.join('\n')}
-          />
-          <TextField
-            name="cardUrl"
-            label={t('cardUrl')}
-            description={t('cardUrlHint', { id: '{id}' })}
-            defaultValue={page.cardUrl ?? ''}
-          />
-          {mails.map((mail) => (
-            <CheckField key={mail} name={mail} label={`${t('mails')}: ${t(mail)}`} defaultChecked={page.mails[mail]} />
-          ))}
-        </>
-      }
-    />
+        </Group>
+      ) : null}
+      <AreaField
+        name="embedOrigins"
+        label={t('embedOrigins')}
+        description={t('embedOriginsHint')}
+        autosize
+        minRows={2}
+        defaultValue={page.embedOrigins.join('\n')}
+      />
+      <TextField
+        name="cardUrl"
+        label={t('cardUrl')}
+        description={t('cardUrlHint', { id: '{id}' })}
+        defaultValue={page.cardUrl ?? ''}
+      />
+      {mails.map((mail) => (
+        <CheckField key={mail} name={mail} label={`${t('mails')}: ${t(mail)}`} defaultChecked={page.mails[mail]} />
+      ))}
+    </>
   );
 }

@@ -3,7 +3,7 @@
 // the first, the second and so on, until it survives.
 
 import assert from 'node:assert/strict';
-import { before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { readBoolean, readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
@@ -30,6 +30,7 @@ suite('a node dies at every edge', () => {
     other = await aNode(service.world);
     merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
   });
+  after(() => checkInvariants(service.world));
 
   const sql = () => service.world.db.sql;
   /** Charges of both purposes whose response is lost; by purpose. */
@@ -61,7 +62,6 @@ suite('a node dies at every edge', () => {
       await lookUpCharges(other);
     }
     await settleAll(other);
-    await checkInvariants(service.world);
   }
   const captures = () => service.world.bank.record().captures.length;
 

@@ -2,7 +2,7 @@
 // at another node. What other merchants' requests and the engine did meanwhile is kept.
 
 import assert from 'node:assert/strict';
-import { before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { type Answer, openIdempotency } from '../../src/http/index.ts';
 import { Gate, gatedDatabase } from '../support/gate.ts';
@@ -24,6 +24,7 @@ suite('the service dies before a response is stored', () => {
     stage = await aPostStage();
     other = await serve(await aNode(stage.home.world));
   });
+  after(() => checkInvariants(stage.home.world));
 
   for (const [index, { name, kind }] of everyKind.entries()) {
     // Guarantee: the repeat succeeds, and the effect happened once, whatever others did in between; even if the first
@@ -52,7 +53,6 @@ suite('the service dies before a response is stored', () => {
       assert.equal(await post.effects(), 1);
       const replayed = await untilAnswered(post, `crash-${index}`, () => other.url);
       assert.equal(replayed.text, again.text);
-      await checkInvariants(world);
     });
   }
 });

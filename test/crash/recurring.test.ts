@@ -2,7 +2,7 @@
 // follows. The edges are counted, not listed: the worker dies at the first, the second and so on, until it survives.
 
 import assert from 'node:assert/strict';
-import { before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { readBoolean, readText } from '../../src/database/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { checkInvariants } from '../support/payments.ts';
@@ -31,6 +31,7 @@ suite('a worker dies at every edge of a charge', () => {
     others = [service.world, await aNode(service.world), await aNode(service.world)];
     merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
   });
+  after(() => checkInvariants(service.world));
 
   const captures = () => service.world.bank.record().captures.length;
   const open = () =>
@@ -87,7 +88,6 @@ suite('a worker dies at every edge of a charge', () => {
         assert.equal((await notificationsOf(service, id)).length, 1, when);
       }
       assert.equal(captures() - before, captured, when);
-      await checkInvariants(service.world);
       if (edge === undefined) break;
       died.push(edge);
     }
@@ -116,7 +116,6 @@ suite('a worker dies at every edge of a charge', () => {
       const story = await storyOf(service, merchant, id);
       assert.ok(story.length === 0 || story.join() === (reached ? '1.1 correct' : '1.1 canceled'), `${edge}: ${story}`);
       assert.equal(captures() - before, reached ? 1 : 0, edge ?? 'it lived');
-      await checkInvariants(service.world);
       if (edge === undefined) break;
     }
   });
@@ -140,7 +139,6 @@ suite('a worker dies at every edge of a charge', () => {
       assert.deepEqual(await storyOf(service, merchant, id), expected, edge ?? 'it lived');
       assert.equal((await notificationsOf(service, id)).length, expected.length, edge ?? 'it lived');
       await askRecurring(service, merchant, id, 'cancel');
-      await checkInvariants(service.world);
       if (edge === undefined) break;
     }
   };

@@ -1,7 +1,7 @@
 // M1, POST /marketplace/v1/transaction.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { addPos, changeAccount, changePos } from '../../src/accounts/index.ts';
 import { readInteger, readText } from '../../src/database/index.ts';
 import { knownId } from '../../src/kernel/index.ts';
@@ -36,7 +36,7 @@ suite('POST /marketplace/v1/transaction', () => {
       { channels: [21, 64, 106] },
     ]);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const ask = (body: unknown, headers: Record<string, string> = {}) =>
     service.ask('POST', path, { token: partner.token, body, headers });

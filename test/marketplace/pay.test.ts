@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { flattenedVerify } from 'jose';
 import { Webhook } from 'standardwebhooks';
 import { changeAccount, readAccountSecrets } from '../../src/accounts/index.ts';
@@ -39,7 +39,7 @@ suite('POST /marketplace/v1/transaction/{id}/pay', () => {
     service = await aService({ config: walletConfig() });
     partner = await aPartner(service, [{ paymentFeeMinor: 10n }, {}, { channels: [53] }]);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const card = (more: object = {}) => ({ cardPaymentData: { card: encryptCard(service), ...more } });
   const pay = (id: string, body: object) => paySplit(service, partner, id, body);

@@ -1,7 +1,7 @@
 // M3, POST /marketplace/v1/transaction/{id}/refund.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, beforeEach, suite, test } from 'node:test';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
 import { readInteger, readText } from '../../src/database/index.ts';
 import { verifyMarketplace } from '../../src/marketplace/index.ts';
@@ -39,10 +39,8 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
     partner = await aPartner(service, [{ refundFeeMinor: 30n }, {}, { refundFeeMinor: 5n }]);
     for (const who of [partner, ...partner.sellers]) await fund(service, who, 100_000n);
   });
-  afterEach(async () => {
-    service.world.bank.setFaults({});
-    await checkInvariants(service.world);
-  });
+  afterEach(() => service.world.bank.setFaults({}));
+  after(() => checkInvariants(service.world));
 
   const seller = (index: number) => partner.sellers[index] as TestMerchant;
   const refund = (id: string, body: object = {}, query = '') => refundSplit(service, partner, id, body, query);

@@ -1,7 +1,7 @@
 // M6, GET /marketplace/v1/transaction/{id}.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import {
   aChild,
   aPaidSplit,
@@ -31,7 +31,7 @@ suite('GET /marketplace/v1/transaction/{id}', () => {
     partner = await aPartner(service, [{ paymentFeeMinor: 15n, refundFeeMinor: 7n }, {}]);
     for (const seller of partner.sellers) await fund(service, seller, 10_000n);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   // Guarantee: the whole transaction, with every field.
   test('200: pending', async () => {

@@ -1,7 +1,7 @@
 // Notifications of declined attempts, for accounts that want them.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { aChild, aPartner, aSplit, paySplit } from '../support/marketplace.ts';
@@ -20,7 +20,7 @@ suite('notifications of declined attempts', () => {
     receiver = await aReceiver();
     merchant = await aMerchant(service, { declineNotifications: true, notificationUrl: receiver.url });
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   /** The clock stands still: sorted by what they say. */
   const notified = (id: string) =>

@@ -19,7 +19,7 @@ import {
 } from '../support/marketplace.ts';
 import { checkInvariants, settleAll } from '../support/payments.ts';
 import { fund } from '../support/refunds.ts';
-import { type Answer, aNode, aService, faultsOf, type Service, serve } from '../support/service.ts';
+import { type Answer, aNode, aService, atEnd, faultsOf, type Service, serve } from '../support/service.ts';
 
 const atOnce = 20;
 /** `npm run prove` does a thousand. */
@@ -31,11 +31,9 @@ const node = (index: number) => nodes[index % 2 === 0 ? 0 : 1];
 before(async () => {
   const service = await aService();
   nodes = [service, await serve(await aNode(service.world))];
+  atEnd(() => checkInvariants(nodes[0].world));
 });
-afterEach(async () => {
-  await settleAll(nodes[0].world);
-  await checkInvariants(nodes[0].world);
-});
+afterEach(() => settleAll(nodes[0].world));
 
 const counts = (answers: readonly Answer[]) =>
   Object.fromEntries(

@@ -11,6 +11,7 @@ import {
   aMerchant,
   aNode,
   aService,
+  atEnd,
   faultsOf,
   type Service,
   serve,
@@ -27,11 +28,9 @@ before(async () => {
   service = await aService();
   other = await serve(await aNode(service.world));
   merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+  atEnd(() => checkInvariants(service.world));
 });
-afterEach(async () => {
-  service.world.bank.setFaults({});
-  await checkInvariants(service.world);
-});
+afterEach(() => service.world.bank.setFaults({}));
 
 type Pay = (at: Service, id: string) => Promise<Answer>;
 const blik: Pay = (at, id) => payBlik(at, merchant, id);

@@ -23,6 +23,7 @@ import {
   aMerchant,
   aNode,
   aService,
+  atEnd,
   type Service,
   serve,
   type TestMerchant,
@@ -41,11 +42,9 @@ before(async () => {
   other = await serve(await aNode(service.world));
   nodes = [service.world, other.world, await aNode(service.world), await aNode(service.world)];
   merchant = await aMerchant(service, fees);
+  atEnd(() => checkInvariants(service.world));
 });
-afterEach(async () => {
-  service.world.bank.setFaults({});
-  await checkInvariants(service.world);
-});
+afterEach(() => service.world.bank.setFaults({}));
 
 const captures = () => service.world.bank.record().captures.length;
 const dueNow = (overrides: object = {}) => ({ firstChargeDate: service.world.clock.now().toString(), ...overrides });

@@ -1,7 +1,7 @@
 // R5, POST /recurring/{recurringId}/cancel.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, attemptsOf, chargeAll, recurringOf, storyOf } from '../support/recurring.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -13,7 +13,7 @@ suite('POST /recurring/{recurringId}/cancel', () => {
     service = await aService();
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const cancel = (id: string, who = merchant) => askRecurring(service, who, id, 'cancel');
 

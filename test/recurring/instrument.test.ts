@@ -1,7 +1,7 @@
 // R6, POST /recurring/{recurringId}/payment_instrument.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { addSeller } from '../../src/accounts/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, recurringOf, storyOf } from '../support/recurring.ts';
@@ -14,7 +14,7 @@ suite('POST /recurring/{recurringId}/payment_instrument', () => {
     service = await aService();
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const change = (id: string, paymentInstrument: unknown, who = merchant) =>
     askRecurring(service, who, id, 'payment_instrument', { paymentInstrument });

@@ -1,7 +1,7 @@
 // R8, GET /recurring: the recurring payments of a merchant, newest first.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { readBigint, readInteger } from '../../src/database/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
@@ -36,7 +36,7 @@ suite('GET /recurring', () => {
     await askRecurring(service, merchant, ids[3] ?? '', 'cancel');
     await aRecurring(service, await aMerchant(service), { schedule: later, hiddenDescription: 'order-1', ...anna });
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const list = (query = '', who = merchant) => service.ask('GET', `/recurring${query}`, { token: who.token });
   const found = async (query: string) => {

@@ -1,7 +1,7 @@
 // R6 on a recurring payment whose last retry failed: the new instrument restores it.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -21,7 +21,7 @@ suite('restoring a failed recurring payment', () => {
     service = await aService();
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const day = { value: 1, unit: 'days' };
   const goTo = async (instant: string) => {

@@ -1,7 +1,7 @@
 // R4, POST /recurring/{recurringId}/retry.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -22,7 +22,7 @@ suite('POST /recurring/{recurringId}/retry', () => {
     service = await aService();
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const retry = (id: string, who = merchant) => askRecurring(service, who, id, 'retry');
   const aFailedOne = async (value = 'fail-1-insufficient-funds', schedule: object = {}) => {

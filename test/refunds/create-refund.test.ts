@@ -1,7 +1,7 @@
 // E4, POST /transactions/{id}/refunds.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll, show } from '../support/payments.ts';
@@ -17,7 +17,7 @@ suite('POST /transactions/{id}/refunds', () => {
     merchant = await aMerchant(service, { refundFeeMinor: 100n });
     await fund(service, merchant, 100_000n);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const balance = (of = merchant) => findBalance(service.world.db.sql, ledgerAccounts.available(of.id));
   const statusOf = async (id: string, of = merchant) => (await show(service, of, id)).body.status;

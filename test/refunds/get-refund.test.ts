@@ -1,7 +1,7 @@
 // E7, GET /refunds/{refundId}, and F1 to F3: holding, releasing and canceling.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll, show } from '../support/payments.ts';
@@ -17,7 +17,7 @@ suite('one refund', () => {
     merchant = await aMerchant(service, { refundFeeMinor: 100n });
     await fund(service, merchant, 100_000n);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
   const get = (id: string, of = merchant) => service.ask('GET', `/refunds/${id}`, { token: of.token });

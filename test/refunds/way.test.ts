@@ -1,7 +1,7 @@
 // A refund at a bank that misbehaves. Every test ends with the invariants.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, beforeEach, suite, test } from 'node:test';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
@@ -32,10 +32,8 @@ suite('the way of a refund', () => {
     merchant = await aMerchant(service, { refundFeeMinor: 100n });
     await fund(service, merchant, 100_000n);
   });
-  afterEach(async () => {
-    service.world.bank.setFaults({});
-    await checkInvariants(service.world);
-  });
+  afterEach(() => service.world.bank.setFaults({}));
+  after(() => checkInvariants(service.world));
 
   const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
   const statusOf = async (id: string) =>

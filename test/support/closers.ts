@@ -12,9 +12,17 @@ interface Around {
 
 const aroundEach: Around[] = [];
 
-/** Closes what was opened, in reverse order. Automatic in a test file. */
+/** Closes what was opened, in reverse order, all of it even if something fails. Automatic in a test file. */
 export async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close();
+  const faults: unknown[] = [];
+  for (const close of closers.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
 }
 
 /** Closes what the files of a process share. Automatic in a test file that runs alone. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { declineReasons } from '../../src/acquirer/index.ts';
 import { declines } from '../../src/transactions/index.ts';
 import { Gate, gated } from '../support/gate.ts';
@@ -20,7 +20,7 @@ suite('attempts in responses', () => {
     service = await aService();
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const pay = (id: string, body: object) =>
     service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });

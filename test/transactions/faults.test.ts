@@ -19,6 +19,7 @@ import {
   aMerchant,
   aNode,
   aService,
+  atEnd,
   type Service,
   serve,
   type TestMerchant,
@@ -39,11 +40,9 @@ before(async () => {
   other = await aNode(service.world);
   receiver = await aReceiver();
   merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
+  atEnd(() => checkInvariants(service.world));
 });
-afterEach(async () => {
-  service.world.bank.setFaults({});
-  await checkInvariants(service.world);
-});
+afterEach(() => service.world.bank.setFaults({}));
 
 async function play(faults: Faults, seed: string): Promise<void> {
   const stage = { service, other, merchant, receiver, draw: new Seeded(seed) };

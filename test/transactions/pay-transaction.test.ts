@@ -1,7 +1,7 @@
 // E2, POST /transactions/{id}/pay, and payment data inside E1.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { cardReference } from '../../src/cards/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
@@ -28,7 +28,7 @@ suite('POST /transactions/{id}/pay', () => {
     service = await aService();
     merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const pay = (id: string, body: object, token = merchant.token) =>
     service.ask('POST', `/transactions/${id}/pay`, { token, body });

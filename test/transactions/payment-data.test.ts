@@ -1,7 +1,7 @@
 // Payment data under a name that we do not know: whoever sent it meant to pay.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { aChild, aPartner, aSplit, createSplit, paySplit, type TestPartner } from '../support/marketplace.ts';
 import { aTransaction, checkInvariants, show } from '../support/payments.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
@@ -16,7 +16,7 @@ suite('unknown payment data', () => {
     merchant = await aMerchant(service);
     partner = await aPartner(service, [{}]);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const create = (more: object) =>
     service.ask('POST', '/transactions', {

@@ -1,7 +1,7 @@
 // The wallet on the pay page, as its script uses it: a session for the page, and the token of the payer's device.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { attemptsOf } from '../support/payer.ts';
 import { checkInvariants, payBlik } from '../support/payments.ts';
 import { aMerchant, aNode, aService, type Service, serve, type TestMerchant } from '../support/service.ts';
@@ -15,7 +15,7 @@ suite('the wallet on the pay page', () => {
     service = await aService({ config: walletConfig() });
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   async function aPage(of = merchant): Promise<{ id: string; path: string }> {
     const body = { amount: 10.01, description: 'Order' };

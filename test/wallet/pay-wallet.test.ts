@@ -1,7 +1,7 @@
 // Channel 75: E2 with a token, a token inside E1, and a token used once.
 
 import assert from 'node:assert/strict';
-import { afterEach, before, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { readInteger, readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { badKinds } from '../../src/simulators/index.ts';
@@ -27,7 +27,7 @@ suite('wallet payments', () => {
     service = await aService({ logLines });
     merchant = await aMerchant(service);
   });
-  afterEach(() => checkInvariants(service.world));
+  after(() => checkInvariants(service.world));
 
   const attemptsOf = (id: string) =>
     service.world.db.sql.one((row) => readInteger(row, 'count'))`

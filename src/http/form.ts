@@ -25,6 +25,13 @@ export function readForm(body: unknown): URLSearchParams {
   return form;
 }
 
+/** Before the body of a page's form is read: any other type is refused, so that nothing is read as what it is not. */
+export function refuseOtherBodies({ headers }: FastifyRequest): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  if (hasBody && type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') refuse('unsupported_media_type');
+}
+
 const nameLengthAtMost = 100;
 
 /** Of a field that was sent twice one value would win silently (docs/decisions/0002). */

@@ -4,7 +4,7 @@
 // Never: knows what an endpoint does.
 export { addressKey, readTrustedProxies, type TrustedProxies } from './address.ts';
 export { type Envelope, errorDocUrl, httpFailures, pageStatusOf } from './failures.ts';
-export { headerText, isFromOwnPage, isOwnForm, readForm } from './form.ts';
+export { headerText, isFromOwnPage, isOwnForm, readForm, refuseOtherBodies } from './form.ts';
 export {
   type Answer,
   type Idempotency,

@@ -18,6 +18,7 @@ import { type Failure, sendFailure, setCommonHeaders } from './answer.ts';
 import { type Envelope, failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
 import { refuseUnknownPath, refuseWrongMethod, withoutLastSlash } from './methods.ts';
+import { refuseRepeatedHeaders } from './single-headers.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -137,6 +138,7 @@ function addRequestHooks(app: FastifyInstance, { log, metrics, addressLimit }: S
   app.decorateRequest('endpoint', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now();
+    refuseRepeatedHeaders(request.raw);
     // Here, so that an unreadable body does not hide the wrong method.
     if (request.is404) {
       addressLimit.consume(request);

@@ -1,7 +1,7 @@
 // The routes of the pay page: `/pay/{transactionId}.{payKey}` and its parts.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimit, isOwnForm, pageStatusOf, routeOtherMethods } from '../../http/index.ts';
+import { AddressLimit, isOwnForm, pageStatusOf, refuseOtherBodies, routeOtherMethods } from '../../http/index.ts';
 import { Refusal, Unavailable } from '../../kernel/index.ts';
 import type { PageTools } from '../tools.ts';
 import { PayActions } from './actions.ts';
@@ -54,14 +54,17 @@ function registerPages(scope: FastifyInstance, scenes: Scenes, actions: PayActio
   for (const path of ['status', 'bank', 'leave', 'qr.svg']) routeOtherMethods(scope, `/pay/:address/${path}`, ['GET']);
 }
 
-/** Before the body is read: refuses forms of other sites, and too many forms. */
+/** Before the body is read: refuses forms of other sites, too many forms, and bodies that are no forms. */
 function formCheck({ wall, config }: PageTools, scenes: Scenes, { sendPage }: Sending): Check {
   const limit = new AddressLimit(wall, config.proxies, formsPerSecond);
   return async (request, reply) => {
     limit.consume(request);
-    if (isOwnForm(request, config.baseUrl)) return undefined;
-    const scene = scenes.of(request);
-    return sendPage(reply, 403, plainPage(scene, refusedFormStep(scene, pagePath(request))));
+    if (!isOwnForm(request, config.baseUrl)) {
+      const scene = scenes.of(request);
+      return sendPage(reply, 403, plainPage(scene, refusedFormStep(scene, pagePath(request))));
+    }
+    refuseOtherBodies(request);
+    return undefined;
   };
 }
 
@@ -91,8 +94,10 @@ function originsOf(scripts: readonly string[]): string[] {
   return scripts.filter((url) => !url.startsWith('/')).map((url) => new URL(url).origin);
 }
 
-/** Of the form itself, before anything was done with it: too long, or a field twice. */
+const unreadable = new Set<string>(['duplicate_field', 'invalid_request_body', 'unsupported_media_type']);
+
+/** Of the form itself, before anything was done with it: too long, a field twice, no form. */
 function isUnreadable(error: unknown): boolean {
-  if (error instanceof Refusal) return ['duplicate_field', 'invalid_request_body'].includes(error.code);
+  if (error instanceof Refusal) return unreadable.has(error.code);
   return !(error instanceof Unavailable) && [400, 413, 415].includes(pageStatusOf(error));
 }

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OnCallback } from '../../acquirer/index.ts';
-import { isOwnForm, pageStatusOf, readForm } from '../../http/index.ts';
+import { isOwnForm, pageStatusOf, readForm, refuseOtherBodies } from '../../http/index.ts';
 import { type Log, within } from '../../runtime/index.ts';
 import type { Choice } from './bank.ts';
 import { type Frame, failedHtml, questionHtml, resultHtml, unknownHtml, unreadableHtml } from './html.ts';
@@ -75,7 +75,9 @@ type View = (request: FastifyRequest, page?: BankPage) => Frame;
 function bankActions(simulator: Simulator, { log, onCallback }: BankPagesOptions, view: View) {
   /** Before the body is read. */
   async function checkForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    return isOwnForm(request, simulator.pagesUrl) ? undefined : sendHtml(reply, 403, unreadableHtml(view(request)));
+    if (!isOwnForm(request, simulator.pagesUrl)) return sendHtml(reply, 403, unreadableHtml(view(request)));
+    refuseOtherBodies(request);
+    return undefined;
   }
 
   async function deliver(key: string): Promise<void> {

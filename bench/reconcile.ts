@@ -3,6 +3,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { methods } from '../contract/methods.ts';
 import { readConfig } from '../src/config.ts';
 import { ulid } from '../src/kernel/index.ts';
 import { openService } from '../src/open.ts';
@@ -96,10 +97,10 @@ function statementsOf({ id, posId }: SeededMerchant, at: Temporal.Instant, numbe
             payer_city, payer_postal_code, payer_country, payer_tax_id, payer_user_agent, payment_status,
             payment_method, channel_id, amount_paid_minor, paid_at, pay_key, attempts_started)
      select ${transaction}, '${id}', '${posId}', 'TR-BNCH-' || number, 'paid', '${at}', '${at}', 1000, 'PLN', 'Order', '',
-            'pl', 'payer', '', '', '', '', '', '', 'PL', '', '', 'correct', 'sale', 64, 1000, '${at}', 'key', 1 ${booked}`,
+            'pl', 'payer', '', '', '', '', '', '', 'PL', '', '', 'correct', 'sale', ${methods.blik.id}, 1000, '${at}', 'key', 1 ${booked}`,
     `insert into charge (id, purpose, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor,
             currency, created_at, settled_at)
-     select ${attempt}, 'payment', ${transaction}, '${id}', 1, 64, 'simulator', 'correct', 1000, 'PLN', '${at}', '${at}' ${booked}`,
+     select ${attempt}, 'payment', ${transaction}, '${id}', 1, ${methods.blik.id}, 'simulator', 'correct', 1000, 'PLN', '${at}', '${at}' ${booked}`,
     `insert into journal (id, source, kind, currency, posted_at)
      select ${journal}, ${attempt}, 'payment', 'PLN', '${at}' ${booked}`,
     `insert into entry (journal_id, line, account, amount_minor)

@@ -12,6 +12,8 @@ create table refund (
   card_count integer not null check (card_count between 0 and number),
   context text not null check (context in ('transactional', 'card')),
   form    text not null check (form in ('full', 'partial')),
+  -- Which statuses it has: payment methods differ (src/methods).
+  statuses text not null default 'usual' check (statuses in ('usual', 'blik')),
   status  text not null check (status in ('New', 'Pending', 'Cancel', 'Hold', 'Done', 'Processed',
                                           'BLIK_pending', 'BLIK_processed', 'BLIK_incorrect')),
   -- How many statuses it has had: events of the same instant are read in this order.
@@ -34,7 +36,7 @@ create table refund (
   constraint refund_number unique (merchant_id, number),
   check ((ended_at is not null) = (status in ('Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'))),
   check ((canceled_by is not null) = (status in ('Cancel', 'BLIK_incorrect'))),
-  check (status not like 'BLIK%' or channel_id = 64),
+  check (status not like 'BLIK%' or statuses = 'blik'),
   check (paid_late_at is null or canceled_by is not null)
 ) with (fillfactor = 85);
 -- The merchant must be the transaction's.

@@ -2,6 +2,7 @@
 // leaves the server, nothing is decided, no bank is called. Only the ids are transferred.
 
 import type pg from 'pg';
+import { methods } from '../../contract/methods.ts';
 
 /** 26 characters of ULID shape, derived from a text. */
 const ulidOf = (text: string) => `'0' || upper(substr(md5(${text}) || md5('x' || ${text}), 1, 25))`;
@@ -27,12 +28,12 @@ const start = (which: string) => `
     select transaction_id, 'recurring', merchant_id, pos.id,
            'TR-' || substr(transaction_id, 2, 4) || '-' || substr(transaction_id, 6, 9), 'pending', $1, amount_minor,
            currency, description, hidden_description, 'pl', due.id, payer ->> 'email', payer ->> 'name', '', '', '', '', 'PL',
-           '', '', 'pending', 'sale', 53, substr(md5(transaction_id), 1, 22)
+           '', '', 'pending', 'sale', ${methods.card.id}, substr(md5(transaction_id), 1, 22)
       from due join pos on pos.account_id = due.merchant_id and pos.main
   )
   insert into charge (id, purpose, transaction_id, merchant_id, acquirer, amount_minor, currency, channel_id, initiator,
          state, created_at, next_check_at, recurring_id, iteration, attempt, manual, instrument_type, instrument_sealed)
-  select transaction_id, 'recurring', transaction_id, merchant_id, 'simulator', amount_minor, currency, 53, 'merchant',
+  select transaction_id, 'recurring', transaction_id, merchant_id, 'simulator', amount_minor, currency, ${methods.card.id}, 'merchant',
          'sent', $1::timestamptz, $1::timestamptz + interval '12 seconds', id, iteration, 1, false, instrument_type,
          instrument_sealed from due
   returning transaction_id`;

@@ -1,6 +1,7 @@
 // Our side: events in the outbox of several merchants, then the real sender until every result is written.
 
 import { join } from 'node:path';
+import { methods } from '../../contract/methods.ts';
 import { createAccount } from '../../src/accounts/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { type AccountId, money } from '../../src/kernel/index.ts';
@@ -57,7 +58,7 @@ for (let index = 0; index < merchants; index += 1) {
       error: 'none',
       payerEmail: 'jan.nowak@example.com',
       testMode: true,
-      channelId: 64,
+      channelId: methods.blik.id,
       securityCode: made.securityCode,
     }),
     createdAt: tools.clock.now(),

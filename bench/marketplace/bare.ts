@@ -2,6 +2,7 @@
 // It has no requests, validation, bank or responses.
 
 import pg from 'pg';
+import { methods } from '../../contract/methods.ts';
 import { readConfig } from '../../src/config.ts';
 import { openService } from '../../src/open.ts';
 import { given, serveParent } from '../support/child.ts';
@@ -31,10 +32,10 @@ const statements = {
   attempt: `
     insert into charge (id, purpose, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor, currency,
                                  created_at, settled_at)
-    values ($1::text, 'payment', $1::text, $2, 1, 64, 'simulator', 'correct', $3, 'PLN', $4, $4)`,
+    values ($1::text, 'payment', $1::text, $2, 1, ${methods.blik.id}, 'simulator', 'correct', $3, 'PLN', $4, $4)`,
   booked: `
     with paid as (
-      update transaction set status = 'paid', payment_status = 'correct', channel_id = 64, payment_method = 'pay_by_link',
+      update transaction set status = 'paid', payment_status = 'correct', channel_id = ${methods.blik.id}, payment_method = 'pay_by_link',
                              realized_at = $4, paid_at = $4, amount_paid_minor = amount_minor where id = $1::text
     ), told as (
       insert into event (id, account_id, type, subject_id, url, content_type, body, sealed, created_at)

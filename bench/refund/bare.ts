@@ -3,6 +3,7 @@
 // its entries; it has no requests, responses, events or work queue.
 
 import pg from 'pg';
+import { methods } from '../../contract/methods.ts';
 import { readConfig } from '../../src/config.ts';
 import { openService } from '../../src/open.ts';
 import { given, serveParent } from '../support/child.ts';
@@ -53,7 +54,7 @@ const statement = `
   ), made as (
     insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, status, amount_minor,
                         fee_minor, currency, channel_id, payer_email, created_at)
-    select $3, $2, $1, refunds, card_refunds, 'transactional', 'partial', 'New', 1, 100, 'PLN', 21,
+    select $3, $2, $1, refunds, card_refunds, 'transactional', 'partial', 'New', 1, 100, 'PLN', ${methods.transfer.id},
            'payer@example.com', $4 from counted
   ), outgoing as (
     insert into outgoing_refund (id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, state,

@@ -18,7 +18,7 @@ import {
 import { refundExceedsPaid } from './failures.ts';
 import type { MadeRefund, Outcome, Refund, RefundRequest, RequestedRefund } from './model.ts';
 import { stepEvent } from './notify.ts';
-import { contextOf, decideRefund, firstStatus } from './rules.ts';
+import { contextOf, decideRefund, firstStatus, statusesOf } from './rules.ts';
 import {
   type Counter,
   insertRefunds,
@@ -179,6 +179,7 @@ export function makeRefund(
     cardCount: cardRefunds,
     context,
     form,
+    statuses: statusesOf(channelId),
     status: firstStatus(channelId),
     steps: 1,
     amount: money(amountMinor, transaction.amount.currency),

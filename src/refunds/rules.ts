@@ -5,15 +5,19 @@ import { insufficientFunds } from '../ledger/index.ts';
 import { methodOf } from '../methods/index.ts';
 import { alreadyRefunded, type TransactionStatus, transactionCanceled } from '../transactions/index.ts';
 import { cannotCreateRefund, refundExceedsPaid } from './failures.ts';
-import type { RefundContext, RefundRefusal, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
+import type { Refund, RefundContext, RefundRefusal, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
 
 export function contextOf(channelId: number): RefundContext {
   return methodOf(channelId)?.refund?.context ?? 'transactional';
 }
 
-/** Whether its refunds have the statuses of BLIK. */
-export function isBlik(channelId: number): boolean {
-  return methodOf(channelId)?.refund?.statuses === 'blik';
+/** Which statuses the refunds of a channel have. */
+export function statusesOf(channelId: number): Refund['statuses'] {
+  return methodOf(channelId)?.refund?.statuses ?? 'usual';
+}
+
+function isBlik(channelId: number): boolean {
+  return statusesOf(channelId) === 'blik';
 }
 
 /** The initial status of a refund, also after a release. */

@@ -30,6 +30,8 @@ export const refundTable = table('refund', {
   cardCount: integer,
   context: textAs<RefundContext>(),
   form: textAs<'full' | 'partial'>(),
+  /** Which statuses it has: payment methods differ. */
+  statuses: textAs<'usual' | 'blik'>(),
   status: textAs<RefundStatus>(),
   /** How many statuses it has had, including the current one. */
   steps: integer,

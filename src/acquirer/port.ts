@@ -177,8 +177,14 @@ export type StatementLine =
       readonly at: Temporal.Instant;
     };
 
+/** `unreadable`: places of lines in the page, from 1, that are not lines of a statement; `lines` has the others, in order. */
 export type StatementAnswer =
-  | { readonly kind: 'page'; readonly lines: readonly StatementLine[]; readonly next: string | null }
+  | {
+      readonly kind: 'page';
+      readonly lines: readonly StatementLine[];
+      readonly unreadable?: readonly number[];
+      readonly next: string | null;
+    }
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' };
 

@@ -110,7 +110,8 @@ const WireLine = Type.Union([
 ]);
 const page = Type.Object({
   kind: Type.Literal('page'),
-  lines: Type.Array(WireLine, { maxItems: statementLinesAtMost }),
+  // Each line is read by itself: one that cannot be read does not hide the others.
+  lines: Type.Array(Type.Unknown(), { maxItems: statementLinesAtMost }),
   next: Cursor,
 });
 
@@ -138,6 +139,7 @@ const refunds = Compile(WireRefund);
 const cancels = Compile(WireCancel);
 const callbacks = Compile(WireCallback);
 const statements = Compile(WireStatement);
+const statementLines = Compile(WireLine);
 const statementAnswers = Compile(Type.Union([page, only('notReached')]));
 
 function wireFromMoney(amount: Money): WireMoney {
@@ -281,7 +283,9 @@ export function statementAnswerFromWire(value: unknown): StatementAnswer | undef
   if (!statementAnswers.Check(value)) return undefined;
   if (value.kind === 'notReached') return value;
   const lines = value.lines.map(lineFromWire);
-  return lines.includes(undefined) ? undefined : { ...value, lines: lines as StatementLine[] };
+  const unreadable = lines.flatMap((line, index) => (line ? [] : [index + 1]));
+  const page = { ...value, lines: lines.filter((line) => line !== undefined) };
+  return unreadable.length > 0 ? { ...page, unreadable } : page;
 }
 
 function wireFromLine(line: StatementLine): Static<typeof WireLine> {
@@ -289,7 +293,8 @@ function wireFromLine(line: StatementLine): Static<typeof WireLine> {
   return line.kind === 'payout' ? { ...line, amount, at, fee: wireFromMoney(line.fee) } : { ...line, amount, at };
 }
 
-function lineFromWire(line: Static<typeof WireLine>): StatementLine | undefined {
+function lineFromWire(line: unknown): StatementLine | undefined {
+  if (!statementLines.Check(line)) return undefined;
   const [amount, at] = [moneyFromWire(line.amount), instantFromWire(line.at)];
   if (!at) return undefined;
   return line.kind === 'payout' ? { ...line, amount, at, fee: moneyFromWire(line.fee) } : { ...line, amount, at };

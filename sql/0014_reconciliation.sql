@@ -7,11 +7,14 @@ create table reconciliation_run (
   -- The period, by the business clock.
   from_at timestamptz not null,
   to_at   timestamptz not null,
-  -- By the wall clock. A run whose lease is over has died.
+  -- By the wall clock. A run whose lease is over, or whose process is dead, has died.
   started_at  timestamptz not null,
   lease_until timestamptz not null,
+  -- Its process; null if that one has no beat.
+  node_id text collate "C",
   ended_at    timestamptz,
-  -- incomplete: the acquirer gave no complete statement, or did not answer about single keys.
+  -- agreed: nothing was found and nothing is open. incomplete: the acquirer gave no complete statement, or did not answer
+  -- about single keys.
   state text not null check (state in ('running', 'agreed', 'differs', 'incomplete')),
   captures bigint not null default 0 check (captures >= 0),
   captured_minor minor_units not null default 0,
@@ -19,10 +22,12 @@ create table reconciliation_run (
   refunded_minor minor_units not null default 0,
   payouts bigint not null default 0 check (payouts >= 0),
   paid_out_minor minor_units not null default 0,
+  fees_minor minor_units not null default 0,
   -- Results that we did not have yet, passed on to their payments and refunds.
   applied integer not null default 0 check (applied >= 0),
-  -- New differences.
+  -- New differences, and those that are open when it ends.
   found integer not null default 0 check (found >= 0),
+  open  integer not null default 0 check (open >= 0),
   -- What is wrong with the statement: a code with parameters (contract/codes/parking.ts).
   why jsonb check (why ? 'code' and jsonb_typeof(why -> 'parameters') = 'object'),
   check (from_at < to_at),
@@ -31,7 +36,26 @@ create table reconciliation_run (
 create unique index reconciliation_run_alone on reconciliation_run (acquirer) where state = 'running';
 create trigger reconciliation_run_kept before delete or truncate on reconciliation_run
   for each statement execute function refuse_change();
-create trigger reconciliation_run_id_stays before update of id on reconciliation_run
+create trigger reconciliation_run_stays before update of id, acquirer, from_at, to_at, started_at on reconciliation_run
+  for each statement execute function refuse_change();
+
+-- The sums of a run: what the statement says and what the books say, for each kind of money that moves at the acquirer.
+create table reconciliation_total (
+  run_id ulid not null references reconciliation_run,
+  -- other: what the books have on the acquirer's account and no kind explains.
+  kind text not null check (kind in ('capture', 'refund', 'fee', 'dispute', 'payout', 'other')),
+  bank_minor minor_units not null,
+  our_minor  minor_units not null,
+  -- Booked in another period than the one in which the acquirer names it, or the reverse.
+  elsewhere_minor minor_units not null,
+  -- What differences explain that are open or were corrected by this run.
+  named_minor minor_units not null,
+  -- bank = our + elsewhere + named + unexplained.
+  unexplained_minor minor_units not null,
+  primary key (run_id, kind),
+  check (bank_minor = our_minor + elsewhere_minor + named_minor + unexplained_minor)
+);
+create trigger reconciliation_total_kept before update or delete or truncate on reconciliation_total
   for each statement execute function refuse_change();
 
 -- The lines of the statement while a run compares them. Nothing of it must survive a crash.
@@ -47,33 +71,96 @@ create unlogged table reconciliation_line (
   primary key (run_id, position)
 );
 call add_reference('reconciliation_line', '{run_id}', 'reconciliation_run', shared => true);
-create index reconciliation_line_key on reconciliation_line (key, kind);
+create index reconciliation_line_key on reconciliation_line (key);
+create index reconciliation_line_payout on reconciliation_line (run_id) where kind = 'payout';
 create index reconciliation_line_charge on reconciliation_line (charge_key) where charge_key is not null;
+
+-- Payouts of acquirers that are in the books, with what is booked for them now.
+create table acquirer_payout (
+  acquirer text not null collate "C",
+  key text not null collate "C",
+  -- What arrived on our bank account, and what the acquirer kept.
+  amount_minor minor_units not null check (amount_minor >= 0),
+  fee_minor    minor_units not null check (fee_minor >= 0),
+  currency currency_code not null,
+  -- By the acquirer's clock.
+  at timestamptz not null,
+  booked_at timestamptz not null,
+  primary key (acquirer, key)
+);
+create index acquirer_payout_at on acquirer_payout (acquirer, at);
+create trigger acquirer_payout_kept before delete or truncate on acquirer_payout
+  for each statement execute function refuse_change();
+create trigger acquirer_payout_stays before update of acquirer, key, currency, at, booked_at on acquirer_payout
+  for each statement execute function refuse_change();
 
 create table reconciliation_item (
   id ulid primary key,
   run_id ulid not null references reconciliation_run,
-  acquirer text not null,
-  kind text not null check (kind in ('capture', 'refund', 'payout')),
-  -- not_booked: the bank moved it, and it was not in the books. not_at_bank: the reverse. other_charge: the bank
-  -- paid a refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but
-  -- rows about it are gone.
-  difference text not null check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing')),
+  -- The last run that saw the difference.
+  seen_run_id ulid not null references reconciliation_run,
+  acquirer text not null collate "C",
+  kind text not null check (kind in ('capture', 'refund', 'payout', 'fee', 'dispute', 'other')),
+  -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
+  -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
+  -- about it are gone. total: the sums of a kind differ by what no other difference explains.
+  difference text not null
+    check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing', 'total')),
   key text not null collate "C",
-  bank_minor minor_units check (bank_minor >= 0),
-  our_minor  minor_units check (our_minor >= 0),
+  bank_minor minor_units,
+  bank_fee_minor minor_units not null default 0,
+  -- When the acquirer moved it, by its clock.
+  bank_at timestamptz,
+  -- Everything that was booked for the key when it was last seen; of a total, what is not explained.
+  our_minor  minor_units,
+  our_fee_minor minor_units not null default 0,
   currency currency_code not null,
-  -- returning: it goes back to the payer, as an outgoing refund.
-  state text not null check (state in ('parked', 'returning', 'closed')),
+  -- promised: an operator says that the acquirer will correct it; named again if it does not. returning: it goes back to
+  -- the payer, as an outgoing refund.
+  state text not null check (state in ('parked', 'promised', 'returning', 'closed')),
+  promised_at timestamptz,
   -- Why an operator decides: a code with parameters.
   why jsonb not null check (why ? 'code' and jsonb_typeof(why -> 'parameters') = 'object'),
   found_at timestamptz not null,
   closed_at timestamptz,
-  outcome text,
-  constraint reconciliation_item_once unique (key, kind, difference),
+  outcome text check (outcome in ('returned', 'confirmed', 'not_moved', 'booked', 'corrected_by_bank', 'named_later',
+                                  'settled_by_payment', 'changed')),
   check ((state = 'closed') = (closed_at is not null)),
   check ((state = 'closed') = (outcome is not null)),
-  check (difference = 'not_at_bank' or bank_minor is not null),
+  check (state <> 'promised' or promised_at is not null),
+  check (difference in ('not_at_bank', 'total') or bank_minor is not null),
   check (difference = 'not_booked' or our_minor is not null)
 );
 create index reconciliation_item_open on reconciliation_item (found_at, id) where state <> 'closed';
+create unique index reconciliation_item_once on reconciliation_item (acquirer, kind, key, difference) where state <> 'closed';
+create index reconciliation_item_key on reconciliation_item (key);
+create trigger reconciliation_item_kept before delete or truncate on reconciliation_item
+  for each statement execute function refuse_change();
+create trigger reconciliation_item_stays before update of id, run_id, acquirer, kind, difference, key, currency, found_at
+  on reconciliation_item for each statement execute function refuse_change();
+
+-- What happened to runs, differences and payouts, in order: a chain of hashes, like that of the journals. The tables above
+-- have the present; the last record about each of their rows must say the same.
+create table reconciliation_record (
+  position bigint primary key check (position > 0),
+  -- Also the source of the journal that it posted, if it moved money in the books.
+  id ulid not null unique,
+  at timestamptz not null,
+  acquirer text not null collate "C",
+  run_id  ulid,
+  item_id ulid,
+  kind text,
+  key text collate "C",
+  step text not null check (step in ('run_started', 'run_ended', 'payout_booked', 'found', 'changed', 'followed', 'reverted',
+                                     'decided', 'promised', 'returning', 'parked', 'returned', 'closed')),
+  -- What it added to the acquirer's account in the ledger; null: nothing was posted.
+  moved_minor minor_units,
+  -- The row as it was afterwards: JSON as text, because jsonb would not keep what was hashed.
+  content text not null,
+  hash bytea not null check (octet_length(hash) = 32)
+);
+create index reconciliation_record_key on reconciliation_record (key, position) where key is not null;
+create index reconciliation_record_item on reconciliation_record (item_id, position) where item_id is not null;
+create index reconciliation_record_run on reconciliation_record (run_id, position) where run_id is not null and item_id is null;
+create trigger reconciliation_record_unchanged before update or delete or truncate on reconciliation_record
+  for each statement execute function refuse_change();

@@ -39,7 +39,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const { banking, identity, notifications, wallet } = built;
   const owners: readonly Capability[] = Object.values(built);
   const onCallback = (callback: Callback) => handleCallback(tools, below, callback);
-  const reconciliation = openReconciliation(tools, banking.outgoing, onCallback);
+  const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, onCallback);
   const below: readonly Capability[] = [...owners, reconciliation];
   const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
   const acquirer: readonly Capability[] = [openCallbacks(tools, onCallback), ...simulators];

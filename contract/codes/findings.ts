@@ -2,7 +2,7 @@
 
 import type { Codes, Message } from './message.ts';
 
-const chain = ['ledger', 'audit'] as const;
+const chain = ['ledger', 'audit', 'reconciliation'] as const;
 
 const chains = {
   head_missing: { chain, end: 'text' },
@@ -117,8 +117,18 @@ const marketplace = {
   },
 } as const satisfies Codes;
 
+const reconciled = ['run', 'difference', 'payout'] as const;
+
 const reconciliation = {
-  difference_not_booked: { id: 'text' },
+  reconciliation_record_missing: { position: 'text' },
+  reconciliation_record_changed: { position: 'text' },
+  reconciliation_row_changed: { kind: reconciled, id: 'text' },
+  reconciliation_row_missing: { kind: reconciled, id: 'text' },
+  difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
+  journal_without_difference: { journalId: 'text' },
+  payout_misbooked: { id: 'text', paid: 'number', booked: 'number?' },
+  difference_not_returning: { id: 'text' },
+  return_without_difference: { id: 'text' },
 } as const satisfies Codes;
 
 const panel = {

@@ -4,7 +4,17 @@
 import type { Codes, Message } from './message.ts';
 
 /** What an operator decides about. */
-export const parkedKinds = ['attempt', 'charge', 'refund', 'surplus', 'capture', 'payout'] as const;
+export const parkedKinds = [
+  'attempt',
+  'charge',
+  'refund',
+  'surplus',
+  'capture',
+  'payout',
+  'fee',
+  'dispute',
+  'other',
+] as const;
 export type ParkedKind = (typeof parkedKinds)[number];
 
 /** Of charges and of money that goes back. */
@@ -32,6 +42,12 @@ const differences = {
   amounts_differ: { kind, bank: 'text', ours: 'text' },
   other_charge: { bank: 'text' },
   rows_missing: { kind, ours: 'text' },
+  payout_exceeds: { bank: 'text', owed: 'text' },
+  totals_differ: { kind: [...kind, 'fee', 'dispute', 'other'], off: 'text' },
+  /** The acquirer was to correct it; times are in ISO 8601. */
+  promised: { since: 'text' },
+  promise_not_kept: { kind, bank: 'text', ours: 'text', since: 'text' },
+  item_damaged: {},
 } as const satisfies Codes;
 
 export const parkReasons = { ...unresolved, ...differences } as const;
@@ -44,15 +60,18 @@ export const decisionFaults = {
   not_about: { amount: 'text', named: 'text' },
   moved_elsewhere: { bank: 'text' },
   agreed_on: { amount: 'text' },
-  payout_differs: { ours: 'text' },
+  payout_differs: { bank: 'text', ours: 'text' },
   amounts_differ: { bank: 'text', ours: 'text' },
   settled_by_payment: {},
+  totals_differ: { off: 'text' },
 } as const satisfies Codes;
 export type DecisionFaultReason = Message<typeof decisionFaults>;
 
 /** What is wrong with a statement, or with the comparison. */
 export const statementFaults = {
-  other_period: {},
+  other_period: { count: 'number', place: 'number' },
+  unreadable_lines: { count: 'number', place: 'number' },
+  not_written: { count: 'number', key: 'text' },
   not_continued: {},
   taken_over: {},
   no_statement: {},
@@ -62,3 +81,19 @@ export const statementFaults = {
   unanswered: { count: 'number' },
 } as const satisfies Codes;
 export type StatementFaultReason = Message<typeof statementFaults>;
+
+/** What happened to a difference. */
+export const historySteps = [
+  'found',
+  'changed',
+  'followed',
+  'reverted',
+  'decided',
+  'promised',
+  'returning',
+  'parked',
+  'returned',
+  'closed',
+  'payout_booked',
+] as const;
+export type HistoryStep = (typeof historySteps)[number];

@@ -1,8 +1,22 @@
 // What operators decide: P89 and P90.
 
-import { parkedKinds, parkReasons } from '../codes/parking.ts';
-import { AmountShown, optional, shaped, Type } from '../schema.ts';
+import { historySteps, parkedKinds, parkReasons } from '../codes/parking.ts';
+import { AmountShown, nullable, optional, shaped, Type } from '../schema.ts';
 import { answer, done, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
+
+const historyShown = Type.Array(
+  Type.Object(
+    {
+      at: instantShown,
+      step: Type.Enum([...historySteps]),
+      bank: nullable(AmountShown),
+      books: nullable(Type.Number()),
+      booked: Type.Number({ description: 'What the step moved on the acquirer’s account in the books.' }),
+    },
+    { additionalProperties: false },
+  ),
+  { description: 'What happened to it before, oldest first; of differences from the statement.' },
+);
 
 export const listParked = panelEndpoint({
   id: 'P89',
@@ -22,6 +36,7 @@ export const listParked = panelEndpoint({
             amount: AmountShown,
             parkedAt: instantShown,
             why: messageShown(parkReasons),
+            history: historyShown,
           },
           { additionalProperties: false },
         ),
@@ -38,6 +53,7 @@ export const listParked = panelEndpoint({
           amount: 49.9,
           parkedAt: '2026-07-01T10:05:00Z',
           why: { code: 'no_result', parameters: {} },
+          history: [],
         },
       ],
     },

@@ -4,6 +4,20 @@ import { statementFaults } from '../codes/parking.ts';
 import { AmountShown, nullable, Type } from '../schema.ts';
 import { answer, done, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
 
+const totalShown = Type.Object(
+  {
+    kind: Type.Enum(['capture', 'refund', 'fee', 'dispute', 'payout', 'other'], {
+      description: 'other: what the acquirer’s account has in the books and no kind explains.',
+    }),
+    bank: AmountShown,
+    books: AmountShown,
+    elsewhere: Type.Number({ description: 'Booked in another period than the one in which the acquirer names it.' }),
+    named: Type.Number({ description: 'What open differences explain.' }),
+    unexplained: Type.Number({ description: 'What nothing explains: it is parked.' }),
+  },
+  { additionalProperties: false },
+);
+
 const reconciliationShown = Type.Object(
   {
     from: instantShown,
@@ -12,7 +26,8 @@ const reconciliationShown = Type.Object(
     endedAt: nullable(instantShown),
     state: Type.Enum(['running', 'agreed', 'differs', 'incomplete'], {
       description:
-        'differs: new differences were found; they are parked; or the statement repeats lines. incomplete: it could not be read whole.',
+        'agreed: nothing was found and nothing is open. differs: differences were found or are open; they are parked; or the statement ' +
+        'repeats lines. incomplete: it could not be read whole.',
     }),
     captures: Type.Integer({ description: 'Captures in the statement.' }),
     captured: AmountShown,
@@ -20,8 +35,11 @@ const reconciliationShown = Type.Object(
     refunded: AmountShown,
     payouts: Type.Integer({ description: 'Payouts in the statement.' }),
     paidOut: AmountShown,
+    fees: AmountShown,
     applied: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
     found: Type.Integer({ description: 'New differences.' }),
+    open: Type.Integer({ description: 'Differences that were open when it ended.' }),
+    totals: Type.Array(totalShown, { description: 'The sums of the statement against those of the books.' }),
     why: Type.Union([messageShown(statementFaults), Type.Null()], { description: 'What is wrong with the statement.' }),
   },
   { additionalProperties: false },
@@ -38,8 +56,11 @@ const reconciliationExample = {
   refunded: 310.5,
   payouts: 4,
   paidOut: 59450.36,
+  fees: 119.14,
   applied: 0,
   found: 0,
+  open: 0,
+  totals: [{ kind: 'capture' as const, bank: 59880, books: 59880, elsewhere: 0, named: 0, unexplained: 0 }],
   why: null,
 };
 

@@ -60,7 +60,7 @@ export {
   listParked as listParkedOutgoing,
   lockUnallocated,
 } from './outgoing/store.ts';
-export { openParking, type ParkedItem, type Parking, readParkedItem } from './parking.ts';
+export { openParking, type ParkedItem, type ParkedStep, type Parking, readParkedItem } from './parking.ts';
 export {
   type Approval,
   afterLook,

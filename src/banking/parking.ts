@@ -1,7 +1,7 @@
 // Parked items, which the bank could not resolve, and an operator's decisions about them.
 
 import { readMessage } from '../../contract/codes/message.ts';
-import { type ParkedKind, type ParkReason, parkReasons } from '../../contract/codes/parking.ts';
+import { type HistoryStep, type ParkedKind, type ParkReason, parkReasons } from '../../contract/codes/parking.ts';
 import { type Row, readBigint, readInstant, readText } from '../database/index.ts';
 import { confirmAmount, type Decision } from './decision.ts';
 
@@ -11,6 +11,17 @@ export interface ParkedItem {
   readonly amountMinor: bigint;
   readonly parkedAt: Temporal.Instant;
   readonly why: ParkReason;
+  /** What happened to it before, oldest first. */
+  readonly history?: readonly ParkedStep[] | undefined;
+}
+
+/** One step of the history of what is parked: the amounts afterwards, and what was booked. */
+export interface ParkedStep {
+  readonly at: Temporal.Instant;
+  readonly step: HistoryStep;
+  readonly bankMinor: bigint | null;
+  readonly ourMinor: bigint | null;
+  readonly movedMinor: bigint;
 }
 
 /** Reads `id`, `kind`, `amount_minor`, `parked_at` and `parked_why`. */

@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { findingSentences } from '../../contract/codes/english/findings.ts';
-import { decisionSentences, parkSentences } from '../../contract/codes/english/parking.ts';
+import { decisionSentences, historyWords, parkSentences } from '../../contract/codes/english/parking.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import { type Decision, DecisionFault, type Parking } from '../banking/index.ts';
+import { type Decision, DecisionFault, type ParkedStep, type Parking } from '../banking/index.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
 import {
   type ChainName,
@@ -83,7 +83,11 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   const text = optionText(invocation, 'head');
   const noted = text === undefined ? [] : parseHeads(text);
   if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
-  const chains: Record<ChainName, ChainReader> = { ledger: rooms.ledger.chain, audit: rooms.identity.chain };
+  const chains: Record<ChainName, ChainReader> = {
+    ledger: rooms.ledger.chain,
+    audit: rooms.identity.chain,
+    reconciliation: rooms.reconciliation.chain,
+  };
   const file = noteIn(tools);
   // Read first: what is appended while the rest is checked is in the chains by then.
   const heads = formatHeads(await newestOf(chains));
@@ -152,9 +156,15 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
 async function printParked(parkings: readonly Parking[], invocation: Invocation): Promise<void> {
   const rows = (await Promise.all(parkings.map((parking) => parking.list()))).flat();
   if (rows.length === 0) return invocation.print('Nothing is parked.');
-  for (const { kind, id, amountMinor, parkedAt, why } of rows) {
+  for (const { kind, id, amountMinor, parkedAt, why, history = [] } of rows) {
     invocation.print(
       `${id}  ${kind.padEnd(8)}  ${decimalText(amountMinor).padStart(12)}  ${parkedAt}  ${sentenceOf(parkSentences, why)}`,
     );
+    if (history.length > 1) for (const step of history) invocation.print(`    ${stepText(step)}`);
   }
+}
+
+function stepText({ at, step, bankMinor, ourMinor }: ParkedStep): string {
+  const shown = (minor: bigint | null) => (minor === null ? 'nothing' : decimalText(minor));
+  return `${at}  ${historyWords[step]}: the bank ${shown(bankMinor)}, the books ${shown(ourMinor)}`;
 }

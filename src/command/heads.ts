@@ -17,8 +17,12 @@ import type { Tools } from '../tools.ts';
 type Chains = Readonly<Record<ChainName, ChainReader>>;
 
 /** The newest rows of the chains that have any. */
-export async function newestOf({ ledger, audit }: Chains): Promise<(readonly [ChainName, Head])[]> {
-  const heads = [['ledger', await ledger.newest()] as const, ['audit', await audit.newest()] as const];
+export async function newestOf({ ledger, audit, reconciliation }: Chains): Promise<(readonly [ChainName, Head])[]> {
+  const heads = [
+    ['ledger', await ledger.newest()] as const,
+    ['audit', await audit.newest()] as const,
+    ['reconciliation', await reconciliation.newest()] as const,
+  ];
   return heads.flatMap(([chain, head]) => (head ? [[chain, head] as const] : []));
 }
 

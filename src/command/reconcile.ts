@@ -4,7 +4,7 @@ import { statementSentences } from '../../contract/codes/english/parking.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { patientTimes } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
-import type { Progress, Run } from '../reconciliation/index.ts';
+import type { Progress, Run, Total } from '../reconciliation/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
@@ -15,9 +15,11 @@ export const reconcile: Command = {
   summary: "Compares the books with the acquirer's statement.",
   usage: '[--from TIME] [--to TIME]',
   details: `Reads every capture, refund and payout of the period and compares it with payments, charges, refunds and journals.
-What the bank has and the books have not is booked to payer:unallocated and parked; what the books have and the bank
-has not, and every different amount, is parked: see grosz parked. Results that payments or refunds still wait for are
-passed on to them. Payouts are booked. Running it again changes nothing that was found before.
+Everything that is booked for a key counts, corrections included, and so do the sums of each kind. What the bank has and
+the books have not is booked to payer:unallocated and parked; what the books have and the bank has not, and every
+different amount, is parked: see grosz parked. A difference that was decided is named again when an amount changes or the
+bank does not keep its word within three days. Results that payments or refunds still wait for are passed on to them.
+Payouts are booked, unless the acquirer does not owe that much.
   --from TIME  a day such as 2026-03-10, or a time such as 2026-03-10T09:00:00Z; by default three days before the end of
                the last period, at first everything
   --to TIME    exclusive; by default now
@@ -43,7 +45,7 @@ still open, or if the statement is not complete.`,
           if (!made) throw new StartFault('Another reconciliation is in progress.');
           return made;
         });
-        report(run, await rooms.reconciliation.countOpen(), invocation);
+        report(run, await rooms.reconciliation.totals([run.id]), invocation);
       },
       { times: patientTimes },
     ),
@@ -76,18 +78,33 @@ function counted(count: bigint | number, name: string): string {
   return `${count} ${name}${BigInt(count) === 1n ? '' : 's'}`;
 }
 
-function report(run: Run, open: number, { print }: Invocation): void {
-  const { fromAt, toAt, captures, refunds, payouts, applied, found } = run;
+/** A sum of the books that is not that of the statement, and why. */
+function totalText({ kind, bankMinor, ourMinor, elsewhereMinor, namedMinor, unexplainedMinor }: Total): string {
+  const parts = [
+    [elsewhereMinor, 'booked in another period'],
+    [namedMinor, 'in open differences'],
+    [unexplainedMinor, 'not explained'],
+  ] as const;
+  const why = parts.filter(([minor]) => minor !== 0n).map(([minor, text]) => `${decimalText(minor)} ${text}`);
+  const sums = `the statement has ${decimalText(bankMinor)}, the books have ${decimalText(ourMinor)}`;
+  return `sum of ${kind}s: ${sums}; ${why.join(', ')}`;
+}
+
+function report(run: Run, totals: readonly Total[], { print }: Invocation): void {
+  const { fromAt, toAt, captures, refunds, payouts, applied, found, open } = run;
   print(`From ${fromAt} to ${toAt}:`);
   print(`  ${counted(captures, 'capture')} of ${decimalText(run.capturedMinor)}`);
   print(`  ${counted(refunds, 'refund')} of ${decimalText(run.refundedMinor)}`);
-  print(`  ${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}`);
+  print(
+    `  ${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}, with fees of ${decimalText(run.feesMinor)}`,
+  );
+  for (const total of totals) if (total.bankMinor !== total.ourMinor) print(`  ${totalText(total)}`);
   if (applied > 0) print(`  ${counted(applied, 'result')} passed on to payments and refunds that waited for them`);
   const why = run.why && sentenceOf(statementSentences, run.why);
   if (run.state === 'incomplete') throw new StartFault(`Not complete: ${why} ${counted(found, 'difference')} so far.`);
   if (why !== null) print(`  ${why}`);
   if (found > 0) throw new StartFault(`${counted(found, 'difference')}. They are parked: grosz parked list`);
-  if (run.state === 'differs') throw new StartFault('The statement needs a look: ask the bank about it.');
   if (open > 0) throw new StartFault(`Nothing new; ${counted(open, 'difference')} open: grosz parked list`);
+  if (run.state === 'differs') throw new StartFault('The statement needs a look: ask the bank about it.');
   print('The books agree with the bank.');
 }

@@ -12,7 +12,7 @@ export type { Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
   paymentFee,
   paymentJournal,
-  payoutJournal,
+  reconciledJournal,
   refundExecutedJournal,
   refundJournal,
   refundPaidLateJournal,
@@ -20,8 +20,8 @@ export {
   splitPaymentJournal,
   splitRefundJournal,
   splitRefundReturnedJournal,
-  statementJournal,
   surplusJournals,
+  unmatchedReturnedJournal,
 } from './rules.ts';
 export { countBooks, findBalance, findBalances, listTotals, lockBalances } from './store.ts';
 export { verifyLedger } from './verify.ts';

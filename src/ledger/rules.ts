@@ -176,23 +176,35 @@ export function refundExecutedJournal(capture: Capture): Journal {
   ]);
 }
 
+/** What a difference from the acquirer's statement moves against what. */
+export interface Reconciled {
+  readonly kind: string;
+  /** Our loss that becomes smaller, payers' money that belongs to nobody, what came to our bank account, the acquirer's fee. */
+  readonly lossMinor: bigint;
+  readonly unallocatedMinor: bigint;
+  readonly bankMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
 /**
  * Brings the receivable account in line with the acquirer's statement: more is owed to us (or less, if negative), against
- * payers' money that belongs to nobody yet, or our own loss.
+ * payers' money that belongs to nobody yet, our own loss, or for a payout our bank account and the acquirer's fee.
  */
-export function statementJournal(capture: Capture, kind: string, against: 'payerUnallocated' | 'loss'): Journal {
-  return journal(capture.source, kind, capture.currency, [
+export function reconciledJournal(capture: Capture, against: Reconciled): Journal {
+  return journal(capture.source, against.kind, capture.currency, [
     debit(account.receivable(capture.acquirer), capture.amountMinor),
-    credit(account[against], capture.amountMinor),
+    debit(account.loss, against.lossMinor),
+    credit(account.payerUnallocated, against.unallocatedMinor),
+    debit(account.bankClient, against.bankMinor),
+    debit(account.acquirerFee, against.feeMinor),
   ]);
 }
 
-/** The acquirer paid 99.80 to our bank account and kept 0.20: it owes us 100.00 less. */
-export function payoutJournal(payout: Capture, feeMinor: bigint): Journal {
-  return journal(payout.source, 'payout', payout.currency, [
-    debit(account.bankClient, payout.amountMinor),
-    debit(account.acquirerFee, feeMinor),
-    credit(account.receivable(payout.acquirer), payout.amountMinor + feeMinor),
+/** The bank paid a capture that belongs to nobody back to the payer. */
+export function unmatchedReturnedJournal(capture: Capture): Journal {
+  return journal(capture.source, 'unmatched returned', capture.currency, [
+    debit(account.payerUnallocated, capture.amountMinor),
+    credit(account.receivable(capture.acquirer), capture.amountMinor),
   ]);
 }
 

@@ -1,30 +1,41 @@
-// An operator's decision about a difference.
+// An operator's decision about a difference. It is relative to what is booked when it is made.
 
 import {
-  cancelHeld,
   type Decision,
-  DecisionFault,
   insertOrRelease,
   lockUnallocated,
   type NewOutgoing,
   type ParkedItem,
   type Parking,
 } from '../banking/index.ts';
-import { post } from '../ledger/index.ts';
-import type { Item } from './model.ts';
-import { afterDecision } from './rules.ts';
-import { closeItems, isBooked, listParked, lockParked, updateReturning } from './store/items.ts';
+import type { Sql } from '../database/index.ts';
+import { historyOf } from './history.ts';
+import type { Booked, Change, Item } from './model.ts';
+import { accountsOf, nothingBooked, writeChanges } from './name.ts';
+import { bookPayout } from './payouts.ts';
+import { afterDecision, type Step, whyOf } from './rules.ts';
+import { listBooked } from './store/books.ts';
+import { listParked, lockParked } from './store/items.ts';
+import { updatePayout } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 export function parkedDifferences(tools: ReconciliationTools): Parking {
   return {
-    list: async () => (await listParked(tools.db.sql)).map(parkedOf),
+    list: async () => {
+      const items = await listParked(tools.db.sql);
+      const history = await historyOf(tools.db.sql, items);
+      return items.map((item) => parkedOf(item, history.get(item.id) ?? []));
+    },
     decide: (id, decision) => decide(tools, id, decision),
   };
 }
 
-function parkedOf({ id, kind, bankMinor, ourMinor, foundAt, why }: Item): ParkedItem {
-  return { id, kind, amountMinor: bankMinor ?? ourMinor ?? 0n, parkedAt: foundAt, why };
+function parkedOf(item: Item, history: ParkedItem['history']): ParkedItem {
+  const { id, kind, bankMinor, ourMinor, foundAt, state, promisedAt } = item;
+  const amountMinor = bankMinor ?? ourMinor ?? 0n;
+  const why: Item['why'] =
+    state === 'promised' && promisedAt ? { code: 'promised', parameters: { since: promisedAt.toString() } } : item.why;
+  return { id, kind, amountMinor: amountMinor < 0n ? -amountMinor : amountMinor, parkedAt: foundAt, why, history };
 }
 
 function decide(tools: ReconciliationTools, id: string, decision: Decision): Promise<boolean> {
@@ -33,21 +44,64 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
     await lockUnallocated(sql, [id]);
     const item = await lockParked(sql, id);
     if (!item) return false;
-    const now = tools.clock.now();
-    const { kind, outcome, journals } = afterDecision(item, decision);
-    if (item.difference === 'not_booked' && item.kind === 'capture' && (await isBooked(sql, item.key))) {
-      throw new DecisionFault({ code: 'settled_by_payment', parameters: {} });
-    }
-    if (kind === 'giveBack') {
-      await updateReturning(sql, id);
-      await insertOrRelease(sql, returnOf(tools.ids.ulid(), item, now));
-    } else {
-      await closeItems(sql, [id], outcome, now);
-      await cancelHeld(sql, [id]);
-    }
-    await post(sql, tools.ids, journals, now);
+    const booked = await bookedOf(sql, item);
+    const step = afterDecision(item, decision, booked);
+    await writeStep(tools, sql, item, step);
     return true;
   });
+}
+
+async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked> {
+  if (kind !== 'capture' && kind !== 'refund') return nothingBooked;
+  const booked = await listBooked(sql, acquirer, kind, [{ key, chargeKey: null }], accountsOf(acquirer));
+  return booked.get(key) ?? nothingBooked;
+}
+
+async function writeStep(tools: ReconciliationTools, sql: Sql, item: Item, step: Step): Promise<void> {
+  const change = changeOf(item, step, tools.clock.now());
+  const isNewPayout = item.kind === 'payout' && item.difference === 'not_booked' && step.kind === 'close';
+  await writeChanges(tools, sql, [isNewPayout ? { ...change, moves: undefined } : change], null);
+  if (item.kind === 'payout' && step.kind === 'close') await writePayout(tools, sql, change.item, isNewPayout);
+  if (step.kind === 'giveBack') {
+    await insertOrRelease(sql, returnOf(tools.ids.ulid(), item, tools.clock.now()));
+  }
+}
+
+/** The item after the step, with what is booked for it then. */
+function changeOf(item: Item, step: Step, now: Temporal.Instant): Change {
+  const { moves } = step;
+  const owed = moves?.receivableMinor ?? 0n;
+  const bookedMinor = item.kind === 'payout' ? moves?.bankMinor : item.kind === 'capture' ? owed : -owed;
+  const amounts = {
+    ourMinor: item.difference === 'total' ? item.ourMinor : (item.ourMinor ?? 0n) + (bookedMinor ?? 0n),
+    ourFeeMinor: item.ourFeeMinor + (moves?.feeMinor ?? 0n),
+  };
+  switch (step.kind) {
+    case 'close': {
+      const closed = { state: 'closed', closedAt: now, outcome: step.outcome, promisedAt: null } as const;
+      return { item: { ...item, ...amounts, ...closed }, isNew: false, step: 'decided', moves };
+    }
+    case 'promise': {
+      const promised: Item = { ...item, ...amounts, state: 'promised', promisedAt: now };
+      return { item: { ...promised, why: whyOf(promised) }, isNew: false, step: 'promised', moves };
+    }
+    case 'giveBack':
+      return {
+        item: { ...item, ...amounts, state: 'returning', promisedAt: null },
+        isNew: false,
+        step: 'returning',
+        moves,
+      };
+  }
+}
+
+/** The row says what is booked; it is made or changed together with the journal. */
+async function writePayout(tools: ReconciliationTools, sql: Sql, item: Item, isNew: boolean): Promise<void> {
+  const { acquirer, key, currency, bankAt, ourMinor, ourFeeMinor: feeMinor } = item;
+  const now = tools.clock.now();
+  const payout = { acquirer, key, currency, amountMinor: ourMinor ?? 0n, feeMinor, at: bankAt ?? now, bookedAt: now };
+  if (isNew) await bookPayout(tools, sql, payout, null);
+  else await updatePayout(sql, payout);
 }
 
 function returnOf(id: string, item: Item, now: Temporal.Instant): NewOutgoing & { readonly purpose: 'unallocated' } {

@@ -4,14 +4,17 @@
 import { unresolvedReason } from '../../contract/codes/parking.ts';
 import type { OutgoingMove, OutgoingPurpose } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
-import { post } from '../ledger/index.ts';
-import type { Item } from './model.ts';
-import { afterReturn, givenBackJournal, type ReturnStep, returned } from './rules.ts';
-import { closeItems, isBooked, lockItems, parkItems } from './store/items.ts';
+import { type Journal, post, unmatchedReturnedJournal } from '../ledger/index.ts';
+import type { Change, Item } from './model.ts';
+import { writeChanges } from './name.ts';
+import { afterReturn, type ReturnStep } from './rules.ts';
+import { isBooked, lockItems } from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
 
+type ReturnTools = Pick<ReconciliationTools, 'db' | 'ids' | 'clock' | 'vault'>;
+
 /** What cannot go back is the operator's again, as the difference that it was. */
-export function unallocatedPurpose(tools: Pick<ReconciliationTools, 'db' | 'ids'>): OutgoingPurpose<Item, ReturnStep> {
+export function unallocatedPurpose(tools: ReturnTools): OutgoingPurpose<Item, ReturnStep> {
   return {
     purpose: 'unallocated',
     notPaid: { kind: 'declined' },
@@ -37,27 +40,30 @@ export function unallocatedPurpose(tools: Pick<ReconciliationTools, 'db' | 'ids'
 }
 
 async function applySteps(
-  { ids }: Pick<ReconciliationTools, 'ids'>,
+  tools: ReturnTools,
   sql: Sql,
   moves: readonly OutgoingMove<Item, ReturnStep>[],
   now: Temporal.Instant,
 ): Promise<void> {
+  await writeChanges(
+    tools,
+    sql,
+    moves.flatMap((move) => changeOf(move, now)),
+    null,
+  );
   const done = moves.filter(({ step }) => step.kind === 'done');
-  const stopped = moves.flatMap(({ after: { id }, step }) =>
-    step.kind === 'held' || step.kind === 'returned' ? [{ id, why: unresolvedReason(step.why) }] : [],
+  const journals = done.map(
+    ({ outgoing: { id: source, acquirer, currency, amountMinor } }): Journal =>
+      unmatchedReturnedJournal({ source, acquirer, currency, amountMinor }),
   );
-  if (stopped.length > 0) await parkItems(sql, stopped);
-  if (done.length === 0) return;
-  await closeItems(
-    sql,
-    done.map(({ after }) => after.id),
-    returned,
-    now,
-  );
-  await post(
-    sql,
-    ids,
-    done.map(({ after, outgoing }) => givenBackJournal(after, outgoing.id)),
-    now,
-  );
+  await post(sql, tools.ids, journals, now);
+}
+
+function changeOf({ after: item, step }: OutgoingMove<Item, ReturnStep>, now: Temporal.Instant): Change[] {
+  if (step.kind === 'done') {
+    const closed = { ...item, state: 'closed', closedAt: now, outcome: 'returned' } as const;
+    return item.state === 'closed' ? [] : [{ item: closed, isNew: false, step: 'returned' }];
+  }
+  if ((step.kind !== 'held' && step.kind !== 'returned') || item.state !== 'returning') return [];
+  return [{ item: { ...item, state: 'parked', why: unresolvedReason(step.why) }, isNew: false, step: 'parked' }];
 }

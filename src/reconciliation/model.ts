@@ -2,46 +2,86 @@
 
 import type { RowOf } from '../database/index.ts';
 import type {
+  acquirerPayoutTable,
   Difference,
   Moved,
+  RecordStep,
   reconciliationItemTable,
   reconciliationLineTable,
+  reconciliationRecordTable,
   reconciliationRunTable,
+  reconciliationTotalTable,
 } from './table.ts';
 
-export type { Difference, Moved, RunState } from './table.ts';
+export type { Difference, ItemState, Moved, Outcome, RecordStep, RunState, TotalKind } from './table.ts';
 
 export type Run = RowOf<typeof reconciliationRunTable>;
+export type Total = RowOf<typeof reconciliationTotalTable>;
 export type Line = RowOf<typeof reconciliationLineTable>;
 export type Item = RowOf<typeof reconciliationItemTable>;
+export type Payout = RowOf<typeof acquirerPayoutTable>;
+export type StepRecord = RowOf<typeof reconciliationRecordTable>;
 
-/** What we have about a capture or a refund that the bank names. */
-export interface Ours {
-  /** The amount in the books; null: there is no journal. */
-  readonly bookedMinor: bigint | null;
-  /** What a refund asked for: a callback about it has no amount. Null for a capture, whose room compares amounts. */
+/** What is looked up by our own key at the acquirer. */
+export type Keyed = Exclude<Moved, 'payout'>;
+
+/** Everything that is booked for a key. Amounts of a refund are positive, as the acquirer names them. */
+export interface Booked {
+  /** By the rooms of payments and refunds; null: nothing. */
+  readonly ownMinor: bigint | null;
+  /** By reconciliation: what nobody asked for, corrections and their reversals; null: never. */
+  readonly correctedMinor: bigint | null;
+  /** Of that, what is our loss. */
+  readonly lossMinor: bigint;
+  /** Of that, what belongs to payers and was not returned to them. */
+  readonly unallocatedMinor: bigint;
+}
+
+/** What a key is, at the bank and in our rows. */
+export interface Facts {
+  readonly kind: Keyed;
+  readonly key: string;
+  /** Of a refund: the charge that the bank gave back. */
+  readonly chargeKey: string | null;
+  /** Null: the bank does not have it. */
+  readonly bankMinor: bigint | null;
+  readonly bankAt: Temporal.Instant | null;
+  /** What our row asked for; null: there is none. */
   readonly askedMinor: bigint | null;
   /** What its row says; null: there is none. `open` and `ended` (without money) are the room's to settle. */
   readonly row: 'moved' | 'open' | 'ended' | null;
   /** Whether a refund is of the charge that it is for in our books. */
-  readonly sameCharge: boolean;
+  readonly isSameCharge: boolean;
   /** Whether everything else that belongs to it is there. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
+  /** Whether the room was told in this run. */
+  readonly isApplied: boolean;
 }
 
-/** Something of ours that the statement does not name. */
-export interface Unconfirmed {
-  readonly kind: Moved;
-  /** Its key at the bank; null if the row that had it is gone. */
-  readonly key: string | null;
-  readonly source: string;
-  readonly ourMinor: bigint;
+/** The differences that were named about a key. */
+export interface KnownItems {
+  /** Not closed. */
+  readonly open: readonly Item[];
+  /** The last closed one of each difference. */
+  readonly closed: readonly Item[];
 }
 
-export interface Found {
-  readonly kind: Moved;
-  readonly difference: Difference;
-  readonly key: string;
-  readonly bankMinor: bigint | null;
-  readonly ourMinor: bigint | null;
+/** A step in the life of a difference: the row afterwards, and what it moves in the books. */
+export interface Change {
+  readonly item: Item;
+  readonly isNew: boolean;
+  readonly step: Exclude<RecordStep, 'run_started' | 'run_ended'>;
+  readonly moves?: Moves | undefined;
 }
+
+/** What a step books: the change of the acquirer's account, against payers' money, a loss, or a payout's accounts. */
+export interface Moves {
+  readonly kind: string;
+  readonly receivableMinor: bigint;
+  readonly lossMinor: bigint;
+  readonly unallocatedMinor: bigint;
+  readonly bankMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+export type NamedDifference = Exclude<Difference, 'total'>;

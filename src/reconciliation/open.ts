@@ -1,25 +1,26 @@
-import type { Finding } from '../../contract/codes/findings.ts';
 import type { Callback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
+import type { Nodes } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Progress, type Reconciliation, reconcile } from './compare.ts';
 import { parkedDifferences } from './decide.ts';
 import { unallocatedPurpose } from './give-back.ts';
-import { countOpen, listUnbooked } from './store/items.ts';
-import { listRuns } from './store/runs.ts';
+import { recordChain } from './record.ts';
+import { countOpen } from './store/items.ts';
+import { listRuns, listTotals } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
+import { verifyReconciliation } from './verify.ts';
 import { worksOf } from './work.ts';
 
-const problemsAtMost = 100;
 const listedAtMost = 20;
 
 /** `applyResult` passes a result of the bank on to the room of its payment or refund. */
 export function openReconciliation(
   base: Tools,
-  outgoing: Pick<OutgoingRefunds, 'add'>,
+  { nodes, outgoing }: { readonly nodes: Nodes; readonly outgoing: Pick<OutgoingRefunds, 'add'> },
   applyResult: (callback: Callback) => Promise<void>,
 ) {
-  const tools: ReconciliationTools = { ...base, applyResult };
+  const tools: ReconciliationTools = { ...base, nodes, applyResult };
   outgoing.add(unallocatedPurpose(tools));
   const { sql } = tools.db;
   measure(tools);
@@ -27,15 +28,16 @@ export function openReconciliation(
     name: 'reconciliation',
     works: worksOf(tools),
     parked: parkedDifferences(tools),
-    verify: async (): Promise<Finding[]> => {
-      const unbooked = await listUnbooked(sql, problemsAtMost);
-      return unbooked.map((id) => ({ code: 'difference_not_booked', parameters: { id } }));
-    },
+    verify: () => verifyReconciliation(tools),
+    /** Of the chain of records. */
+    chain: recordChain(sql),
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
     /** Differences that are not closed. */
     countOpen: () => countOpen(sql),
     /** The last runs, newest first. */
     runs: () => listRuns(sql, listedAtMost),
+    /** The sums of runs. */
+    totals: (runIds: readonly string[]) => listTotals(sql, runIds),
   };
 }
 

@@ -1,7 +1,6 @@
-// What a comparison means, and what an operator's decision moves. Pure.
+// What a difference moves in the books, why an operator decides, and what the decision does. Pure.
 
 import type { ParkReason, UnresolvedCode } from '../../contract/codes/parking.ts';
-import type { FindAnswer } from '../acquirer/index.ts';
 import {
   afterDoubt,
   type Decision,
@@ -12,116 +11,205 @@ import {
   type OutgoingStep,
 } from '../banking/index.ts';
 import { decimalText } from '../kernel/index.ts';
-import { type Journal, statementJournal } from '../ledger/index.ts';
-import type { Difference, Found, Item, Line, Moved, Ours, Unconfirmed } from './model.ts';
+import { type Journal, reconciledJournal } from '../ledger/index.ts';
+import { totalOf } from './judge.ts';
+import type { Booked, Item, Moves, Outcome } from './model.ts';
 
-/** `apply`: the room of the payment or refund settles it, as if the bank had just reported it. */
-export type Verdict = 'agrees' | 'apply' | Difference;
+const nothing = { receivableMinor: 0n, lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n } as const;
+const least = (one: bigint, other: bigint) => (one < other ? one : other);
+const atLeastNothing = (minor: bigint) => (minor > 0n ? minor : 0n);
 
-/** A line of the statement against what we have. */
-export function judgeLine(bankMinor: bigint, { bookedMinor, askedMinor, row, sameCharge, whole }: Ours): Verdict {
-  // The ledger has no journal of nothing.
-  if (bookedMinor === null && bankMinor === 0n) return 'agrees';
-  if (!sameCharge) return 'other_charge';
-  if (bookedMinor === null && (row === 'open' || row === 'ended')) {
-    return askedMinor === null || askedMinor === bankMinor ? 'apply' : 'other_amount';
-  }
-  if (bookedMinor === null) return 'not_booked';
-  if (bookedMinor !== bankMinor) return 'other_amount';
-  return row === 'moved' && whole ? 'agrees' : 'row_missing';
+/** A capture makes the acquirer owe us more, a refund or a payout less. */
+function owedOf(kind: Item['kind'], minor: bigint): bigint {
+  return kind === 'capture' ? minor : -minor;
 }
 
-/** `unanswered`: the bank could not be asked, so nothing is claimed. */
-export function judgeAnswer({ ourMinor }: Unconfirmed, answer: FindAnswer): Verdict | 'unanswered' {
-  if (answer.kind === 'unknown' || answer.kind === 'notReached') return 'unanswered';
-  if (answer.kind !== 'approved') return 'not_at_bank';
-  return answer.amount.minor === ourMinor ? 'agrees' : 'other_amount';
+/** Money that nobody here asked for: it belongs to payers until an operator knows better. Undefined: nothing moves. */
+export function followed(kind: 'capture' | 'refund', minor: bigint): Moves | undefined {
+  if (minor === 0n) return undefined;
+  const receivableMinor = owedOf(kind, minor);
+  return { ...nothing, kind: `unmatched ${kind}`, receivableMinor, unallocatedMinor: receivableMinor };
 }
 
-export function foundOf({ kind, key, amountMinor }: Line, ours: Ours, difference: Difference): Found {
-  const ourMinor = ours.bookedMinor ?? (difference === 'not_booked' ? null : ours.askedMinor);
-  return { kind, key, difference, bankMinor: amountMinor, ourMinor };
+/**
+ * The bank moved `minor` more than is booked. More owed to us first makes up for what this key took from payers' money or
+ * cost us; the rest belongs to payers. Less owed first takes what payers' money has of this key; the rest is our loss.
+ */
+export function corrected(kind: 'capture' | 'refund', minor: bigint, booked: Booked): Moves | undefined {
+  if (minor === 0n) return undefined;
+  const owed = owedOf(kind, minor);
+  const toLoss =
+    owed > 0n
+      ? least(owed - least(owed, atLeastNothing(-booked.unallocatedMinor)), atLeastNothing(booked.lossMinor))
+      : -(-owed - least(-owed, atLeastNothing(booked.unallocatedMinor)));
+  return {
+    ...nothing,
+    kind: `${kind} corrected`,
+    receivableMinor: owed,
+    lossMinor: -toLoss,
+    unallocatedMinor: owed - toLoss,
+  };
+}
+
+/** A payout as the bank has it, less what is booked. */
+export function payoutMoves(
+  kind: 'payout' | 'payout corrected',
+  bankMinor: bigint,
+  feeMinor: bigint,
+): Moves | undefined {
+  if (bankMinor === 0n && feeMinor === 0n) return undefined;
+  return { ...nothing, kind, receivableMinor: -(bankMinor + feeMinor), bankMinor, feeMinor };
+}
+
+/** The journal of what a step moves; its source is the record of the step. */
+export function journalOf(
+  source: string,
+  { acquirer, currency }: Pick<Item, 'acquirer' | 'currency'>,
+  moves: Moves,
+): Journal {
+  return reconciledJournal({ source, acquirer, currency, amountMinor: moves.receivableMinor }, moves);
 }
 
 /** Why an operator decides. */
-export function whyOf({ kind, difference, bankMinor, ourMinor }: Found): ParkReason {
+export function whyOf({
+  kind,
+  difference,
+  bankMinor,
+  ourMinor,
+}: Pick<Item, 'kind' | 'difference' | 'bankMinor' | 'ourMinor'>): ParkReason {
   const [bank, ours] = [decimalText(bankMinor ?? 0n), decimalText(ourMinor ?? 0n)];
   switch (difference) {
     case 'not_booked':
+      if (kind === 'payout') return { code: 'payout_exceeds', parameters: { bank, owed: ours } };
       return { code: kind === 'refund' ? 'refund_not_booked' : 'capture_not_booked', parameters: { bank } };
     case 'not_at_bank':
-      return { code: 'not_at_bank', parameters: { kind, ours } };
+      return { code: 'not_at_bank', parameters: { kind: movedKind(kind), ours } };
     case 'other_amount':
-      return { code: 'amounts_differ', parameters: { kind, bank, ours } };
+      return { code: 'amounts_differ', parameters: { kind: movedKind(kind), bank, ours } };
     case 'other_charge':
       return { code: 'other_charge', parameters: { bank } };
     case 'row_missing':
-      return { code: 'rows_missing', parameters: { kind, ours } };
+      return { code: 'rows_missing', parameters: { kind: movedKind(kind), ours } };
+    case 'total':
+      return { code: 'totals_differ', parameters: { kind, off: ours } };
   }
 }
 
-/** The journal of something that was not in the books: payers' money that belongs to nobody yet. */
-export function bookingOf(item: Item): Journal[] {
-  if (item.difference !== 'not_booked') return [];
-  return [unallocated(item, item.key, `unmatched ${item.kind}`, signed(item.kind, item.bankMinor ?? 0n))];
+/** The bank was to correct it, and did not in time. */
+export function promiseBroken(item: Item): ParkReason {
+  const [bank, ours] = [decimalText(item.bankMinor ?? 0n), decimalText(item.ourMinor ?? 0n)];
+  return {
+    code: 'promise_not_kept',
+    parameters: { kind: movedKind(item.kind), bank, ours, since: item.promisedAt?.toString() ?? '' },
+  };
 }
 
-/** Outcomes that the next run looks at again. */
-export const notMoved = 'not moved by the bank';
-export const returned = 'returned to the payer';
-
-/** What a decision does to an item: moves money in the books, closes it, or first returns the money to the payer. */
-export interface Step {
-  readonly kind: 'close' | 'giveBack';
-  readonly outcome: string;
-  readonly journals: readonly Journal[];
+function movedKind(kind: Item['kind']): 'capture' | 'refund' | 'payout' {
+  return kind === 'capture' || kind === 'refund' ? kind : 'payout';
 }
 
-export function afterDecision(item: Item, decision: Decision): Step {
-  const { difference, kind } = item;
-  if (difference === 'other_amount') return afterOtherAmount(item, decision);
-  confirm(decision, (difference === 'not_booked' ? item.bankMinor : item.ourMinor) ?? 0n);
-  if (decision !== 'not-captured') {
-    if (difference === 'not_booked' && kind === 'capture') {
-      return { kind: 'giveBack', outcome: returned, journals: [] };
-    }
-    return { kind: 'close', outcome: 'confirmed', journals: [] };
-  }
-  switch (difference) {
+/**
+ * What a decision does to an item. `close`: bank and books agree from here on, or the operator knows about it. `promise`:
+ * the bank is to correct it. `giveBack`: the money goes back to the payer first.
+ */
+export type Step =
+  | { readonly kind: 'close'; readonly outcome: Outcome; readonly moves?: Moves | undefined }
+  | { readonly kind: 'promise'; readonly moves?: Moves | undefined }
+  | { readonly kind: 'giveBack'; readonly moves?: Moves | undefined };
+
+/** Relative to what is booked now, whatever was booked when the item was found. */
+export function afterDecision(item: Item, decision: Decision, booked: Booked): Step {
+  switch (item.difference) {
     case 'not_booked':
-      return reversed(item, 'reversed by the bank');
+      return item.kind === 'payout' ? afterPayout(item, decision) : afterNotBooked(item, decision, booked);
     case 'not_at_bank':
-      return { kind: 'close', outcome: notMoved, journals: [correction(item, -(item.ourMinor ?? 0n))] };
+      return afterNotAtBank(item, decision, booked);
+    case 'other_amount':
+      return afterOtherAmount(item, decision, booked);
     case 'other_charge':
-      throw new DecisionFault({ code: 'moved_elsewhere', parameters: { bank: decimalText(item.bankMinor ?? 0n) } });
+      if (decision === 'not-captured') {
+        throw new DecisionFault({ code: 'moved_elsewhere', parameters: { bank: decimalText(item.bankMinor ?? 0n) } });
+      }
+      confirm(decision, item.bankMinor ?? 0n);
+      return { kind: 'close', outcome: 'confirmed' };
     case 'row_missing':
-      throw new DecisionFault({ code: 'agreed_on', parameters: { amount: decimalText(item.ourMinor ?? 0n) } });
+      if (decision === 'not-captured') {
+        throw new DecisionFault({ code: 'agreed_on', parameters: { amount: decimalText(item.ourMinor ?? 0n) } });
+      }
+      confirm(decision, item.ourMinor ?? 0n);
+      return { kind: 'close', outcome: 'confirmed' };
+    case 'total':
+      if (decision === 'not-captured')
+        throw new DecisionFault({ code: 'totals_differ', parameters: { off: offOf(item) } });
+      confirm(decision, sizeOf(item.ourMinor ?? 0n));
+      return { kind: 'close', outcome: 'confirmed' };
   }
 }
 
-/** A capture that turned up in the books after all, or was reversed by the bank. */
-export function reversed(item: Item, outcome: string): Step {
-  const minor = -signed(item.kind, item.bankMinor ?? 0n);
-  return { kind: 'close', outcome, journals: [unallocated(item, item.key, `unmatched ${item.kind} reversed`, minor)] };
+const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);
+const offOf = ({ ourMinor }: Item) => decimalText(sizeOf(ourMinor ?? 0n));
+
+function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
+  const kind = item.kind === 'refund' ? 'refund' : 'capture';
+  if (booked.ownMinor !== null) throw new DecisionFault({ code: 'settled_by_payment', parameters: {} });
+  const [bank, total] = [item.bankMinor ?? 0n, totalOf(booked)];
+  // The bank reversed it: its statement is to say so.
+  if (decision === 'not-captured') return { kind: 'promise', moves: followed(kind, -total) };
+  confirm(decision, bank);
+  const moves = followed(kind, bank - total);
+  return kind === 'capture' ? { kind: 'giveBack', moves } : { kind: 'close', outcome: 'confirmed', moves };
 }
 
-/** Returned to the payer, and then taken by its payment: the merchant keeps it, so it is our loss. */
-export function returnedTwice(item: Item): Journal {
-  const { key: source, acquirer, currency } = item;
-  const amountMinor = -(item.bankMinor ?? 0n);
-  return statementJournal({ source, acquirer, currency, amountMinor }, 'unmatched capture reversed', 'loss');
+function afterNotAtBank(item: Item, decision: Decision, booked: Booked): Step {
+  if (item.kind === 'payout') return afterPayout(item, decision);
+  const [kind, total] = [item.kind === 'refund' ? 'refund' : 'capture', totalOf(booked)] as const;
+  if (decision === 'not-captured') {
+    return { kind: 'close', outcome: 'not_moved', moves: corrected(kind, -total, booked) };
+  }
+  confirm(decision, total);
+  return { kind: 'promise' };
 }
 
-/** The reverse of what was booked for something that the bank had not named, and now does. */
-export function namedAfterAll(item: Item): Journal {
-  const owed = signed(item.kind, item.ourMinor ?? 0n);
-  const capture = { source: item.key, acquirer: item.acquirer, currency: item.currency, amountMinor: owed };
-  return statementJournal(capture, `${item.kind} named later`, owed > 0n ? 'loss' : 'payerUnallocated');
+function afterOtherAmount(item: Item, decision: Decision, booked: Booked): Step {
+  if (item.kind === 'payout') return afterPayout(item, decision);
+  const [kind, bank, total] = [
+    item.kind === 'refund' ? 'refund' : 'capture',
+    item.bankMinor ?? 0n,
+    totalOf(booked),
+  ] as const;
+  const named = decision === 'not-captured' ? 0n : decision.capturedMinor;
+  if (named === bank) return { kind: 'close', outcome: 'booked', moves: corrected(kind, bank - total, booked) };
+  if (named === total && decision !== 'not-captured') return { kind: 'promise' };
+  const parameters = { bank: decimalText(bank), ours: decimalText(total) };
+  throw new DecisionFault({ code: 'amounts_differ', parameters });
 }
 
-/** The bank paid the money back to the payer. */
-export function givenBackJournal(item: Item, key: string): Journal {
-  return unallocated(item, key, 'unmatched returned', -(item.bankMinor ?? 0n));
+/** A payout is what arrived on our bank account: the operator sees it there. */
+function afterPayout(item: Item, decision: Decision): Step {
+  const [bank, ours] = [item.bankMinor ?? 0n, item.ourMinor ?? 0n];
+  const booked = item.difference === 'not_booked' ? { minor: 0n, fee: 0n } : { minor: ours, fee: item.ourFeeMinor };
+  const named = decision === 'not-captured' ? 0n : decision.capturedMinor;
+  const isThere = item.difference !== 'not_at_bank';
+  if (isThere && decision !== 'not-captured' && named === bank) {
+    const kind = item.difference === 'not_booked' ? 'payout' : 'payout corrected';
+    return {
+      kind: 'close',
+      outcome: 'booked',
+      moves: payoutMoves(kind, bank - booked.minor, item.bankFeeMinor - booked.fee),
+    };
+  }
+  if (!isThere && decision === 'not-captured') {
+    return { kind: 'close', outcome: 'not_moved', moves: payoutMoves('payout corrected', -booked.minor, -booked.fee) };
+  }
+  if (named === booked.minor) return { kind: 'promise' };
+  const parameters = { bank: decimalText(bank), ours: decimalText(booked.minor) };
+  throw new DecisionFault({ code: isThere ? 'amounts_differ' : 'payout_differs', parameters });
+}
+
+function confirm(decision: Exclude<Decision, 'not-captured'>, minor: bigint): void {
+  if (decision.capturedMinor === minor) return;
+  const [amount, named] = [decimalText(minor), decimalText(decision.capturedMinor)];
+  throw new DecisionFault({ code: 'not_about', parameters: { amount, named } });
 }
 
 /** `why` it cannot go back. */
@@ -146,40 +234,4 @@ export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnS
     default:
       return { kind: 'refused' };
   }
-}
-
-function afterOtherAmount(item: Item, decision: Decision): Step {
-  const [bank, ours] = [item.bankMinor ?? 0n, item.ourMinor ?? 0n];
-  if (decision !== 'not-captured') {
-    if (decision.capturedMinor === ours) return { kind: 'close', outcome: 'corrected by the bank', journals: [] };
-    if (decision.capturedMinor === bank && item.kind !== 'payout') {
-      return { kind: 'close', outcome: 'difference booked', journals: [correction(item, bank - ours)] };
-    }
-  }
-  const parameters = { bank: decimalText(bank), ours: decimalText(ours) };
-  if (item.kind !== 'payout') throw new DecisionFault({ code: 'amounts_differ', parameters });
-  throw new DecisionFault({ code: 'payout_differs', parameters: { ours: parameters.ours } });
-}
-
-function confirm(decision: Decision, minor: bigint): void {
-  if (decision === 'not-captured' || decision.capturedMinor === minor) return;
-  const [amount, named] = [decimalText(minor), decimalText(decision.capturedMinor)];
-  throw new DecisionFault({ code: 'not_about', parameters: { amount, named } });
-}
-
-/** A capture makes the acquirer owe us more, a refund less. */
-function signed(kind: Moved, minor: bigint): bigint {
-  return kind === 'capture' ? minor : -minor;
-}
-
-/** The bank moved `minor` more than our books say: what is missing is our loss, what is left over belongs to payers. */
-function correction(item: Item, minor: bigint): Journal {
-  const owed = signed(item.kind, minor);
-  const capture = { source: item.key, acquirer: item.acquirer, currency: item.currency, amountMinor: owed };
-  return statementJournal(capture, `${item.kind} corrected`, owed < 0n ? 'loss' : 'payerUnallocated');
-}
-
-function unallocated(item: Item, source: string, kind: string, amountMinor: bigint): Journal {
-  const { acquirer, currency } = item;
-  return statementJournal({ source, acquirer, currency, amountMinor }, kind, 'payerUnallocated');
 }

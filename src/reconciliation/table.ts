@@ -1,13 +1,49 @@
 // The tables of reconciliation, column by column.
 
 import { parkReasons, statementFaults } from '../../contract/codes/parking.ts';
-import { bigint, instant, integer, message, nullable, table, text, textAs, textFrom } from '../database/index.ts';
+import {
+  bigint,
+  bytes,
+  instant,
+  integer,
+  message,
+  nullable,
+  table,
+  text,
+  textAs,
+  textFrom,
+} from '../database/index.ts';
 import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
+/** What moves money at the acquirer, by key. */
 export type Moved = 'capture' | 'refund' | 'payout';
-export type Difference = 'not_booked' | 'not_at_bank' | 'other_amount' | 'other_charge' | 'row_missing';
-export type ItemState = 'parked' | 'returning' | 'closed';
+export type TotalKind = Moved | 'fee' | 'dispute' | 'other';
+export type Difference = 'not_booked' | 'not_at_bank' | 'other_amount' | 'other_charge' | 'row_missing' | 'total';
+export type ItemState = 'parked' | 'promised' | 'returning' | 'closed';
+export type Outcome =
+  | 'returned'
+  | 'confirmed'
+  | 'not_moved'
+  | 'booked'
+  | 'corrected_by_bank'
+  | 'named_later'
+  | 'settled_by_payment'
+  | 'changed';
+export type RecordStep =
+  | 'run_started'
+  | 'run_ended'
+  | 'payout_booked'
+  | 'found'
+  | 'changed'
+  | 'followed'
+  | 'reverted'
+  | 'decided'
+  | 'promised'
+  | 'returning'
+  | 'parked'
+  | 'returned'
+  | 'closed';
 
 export const reconciliationRunTable = table('reconciliation_run', {
   id: text,
@@ -16,6 +52,7 @@ export const reconciliationRunTable = table('reconciliation_run', {
   toAt: instant,
   startedAt: instant,
   leaseUntil: instant,
+  nodeId: nullable(text),
   endedAt: nullable(instant),
   state: textAs<RunState>(),
   captures: bigint,
@@ -24,9 +61,21 @@ export const reconciliationRunTable = table('reconciliation_run', {
   refundedMinor: bigint,
   payouts: bigint,
   paidOutMinor: bigint,
+  feesMinor: bigint,
   applied: integer,
   found: integer,
+  open: integer,
   why: nullable(message(statementFaults)),
+});
+
+export const reconciliationTotalTable = table('reconciliation_total', {
+  runId: text,
+  kind: textAs<TotalKind>(),
+  bankMinor: bigint,
+  ourMinor: bigint,
+  elsewhereMinor: bigint,
+  namedMinor: bigint,
+  unexplainedMinor: bigint,
 });
 
 export const reconciliationLineTable = table('reconciliation_line', {
@@ -40,19 +89,49 @@ export const reconciliationLineTable = table('reconciliation_line', {
   at: instant,
 });
 
+export const acquirerPayoutTable = table('acquirer_payout', {
+  acquirer: text,
+  key: text,
+  amountMinor: bigint,
+  feeMinor: bigint,
+  currency: textFrom(currencyFrom),
+  at: instant,
+  bookedAt: instant,
+});
+
 export const reconciliationItemTable = table('reconciliation_item', {
   id: text,
   runId: text,
+  seenRunId: text,
   acquirer: text,
-  kind: textAs<Moved>(),
+  kind: textAs<TotalKind>(),
   difference: textAs<Difference>(),
   key: text,
   bankMinor: nullable(bigint),
+  bankFeeMinor: bigint,
+  bankAt: nullable(instant),
   ourMinor: nullable(bigint),
+  ourFeeMinor: bigint,
   currency: textFrom(currencyFrom),
   state: textAs<ItemState>(),
+  promisedAt: nullable(instant),
   why: message(parkReasons),
   foundAt: instant,
   closedAt: nullable(instant),
-  outcome: nullable(text),
+  outcome: nullable(textAs<Outcome>()),
+});
+
+export const reconciliationRecordTable = table('reconciliation_record', {
+  position: bigint,
+  id: text,
+  at: instant,
+  acquirer: text,
+  runId: nullable(text),
+  itemId: nullable(text),
+  kind: nullable(textAs<TotalKind>()),
+  key: nullable(text),
+  step: textAs<RecordStep>(),
+  movedMinor: nullable(bigint),
+  content: text,
+  hash: bytes,
 });

@@ -2,7 +2,8 @@
 
 import type { Work } from '../runtime/index.ts';
 import { reconcile } from './compare.ts';
-import { findComparedUntil, listRuns } from './store/runs.ts';
+import type { Run } from './model.ts';
+import { findComparedUntil, findLastRun } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const everyMilliseconds = 5_000;
@@ -22,14 +23,8 @@ async function reconcileDaily(tools: ReconciliationTools): Promise<number> {
   const due = lastTime(tools.clock.now(), reconcileAt);
   const until = await findComparedUntil(sql, tools.acquirer.name);
   if (until && Temporal.Instant.compare(until, due) >= 0) return 0;
-  const [last] = await listRuns(sql, 1);
-  if (
-    last &&
-    Temporal.Instant.compare(last.startedAt.add(again), tools.wall.now()) > 0 &&
-    last.state !== 'agreed' &&
-    last.state !== 'differs'
-  )
-    return 0;
+  const last = await findLastRun(sql, tools.acquirer.name);
+  if (last && isTooEarly(tools, last)) return 0;
   const run = await reconcile(tools);
   if (!run) return 0;
   const { state, captures, refunds, payouts, applied, found, why } = run;
@@ -45,6 +40,12 @@ async function reconcileDaily(tools: ReconciliationTools): Promise<number> {
   if (state === 'agreed') tools.log.info(counts, 'reconciled with the bank');
   else tools.log.error(counts, 'the reconciliation with the bank needs a look: grosz parked list');
   return 1;
+}
+
+/** After a run that was not complete the acquirer gets time; one whose process died is taken over at once. */
+function isTooEarly({ wall }: ReconciliationTools, { state, why, startedAt }: Run): boolean {
+  if (state !== 'incomplete' || why?.code === 'process_ended') return false;
+  return Temporal.Instant.compare(startedAt.add(again), wall.now()) > 0;
 }
 
 /** The last time of day `at` (minutes of the day, in UTC) up to now. */

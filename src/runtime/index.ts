@@ -3,7 +3,17 @@
 export { answeredInTime, elsewhere } from './answer-time.ts';
 export { type BusinessClock, type Clock, systemClock } from './clock.ts';
 export { type Log, openLog } from './log.ts';
-export { generateInParallel, inParallel, type Loop, later, nextTurn, pause, startLoop, within } from './loop.ts';
+export {
+  generateInParallel,
+  inParallel,
+  type Loop,
+  later,
+  laterIfAlive,
+  nextTurn,
+  pause,
+  startLoop,
+  within,
+} from './loop.ts';
 export { type Metrics, openMetrics } from './metrics.ts';
 export { readOrMake } from './once.ts';
 export { everyProcess, processName, thisProcess } from './process-name.ts';

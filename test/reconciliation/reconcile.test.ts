@@ -150,7 +150,7 @@ suite('reconcile', () => {
     assert.equal(service.world.bank.record().netMinor.get(key), 0n);
     assert.equal(await balanceOf(service, receivable), owed);
     assert.equal(await balanceOf(service, unallocated), nobodys);
-    assert.deepEqual((await parkedOf(service, key)).outcome, 'returned to the payer');
+    assert.deepEqual((await parkedOf(service, key)).outcome, 'returned');
     const again = await reconcile(service);
     assert.deepEqual([again.state, again.found], ['agreed', 0]);
   });
@@ -201,7 +201,7 @@ suite('reconcile', () => {
     const show = 'update charge set state = ?, captured_at = ?, reason = null where key = ?';
     changeBank(service.world, show, 'approved', at, key);
     await reconcile(service);
-    assert.equal((await parkedOf(service, key)).outcome, 'named by the bank later');
+    assert.equal((await parkedOf(service, key)).outcome, 'named_later');
   });
 
   for (const [bankMinor, account, change] of [
@@ -261,7 +261,7 @@ suite('reconcile', () => {
     await assert.rejects(decide(key, { capturedMinor: 4_990n }), refusedWith(/A payment has taken it meanwhile/));
     clock.advance({ seconds: 1 });
     await reconcile(service);
-    assert.equal((await parkedOf(service, key)).outcome, 'booked by its payment later');
+    assert.equal((await parkedOf(service, key)).outcome, 'settled_by_payment');
     assert.equal(await balanceOf(service, receivable), owed);
   });
 
@@ -277,7 +277,7 @@ suite('reconcile', () => {
        where id = (select max(id) from reconciliation_run)`;
     assert.equal(await service.rooms.reconciliation.reconcile({}), undefined);
     service.world.wall.advance({ minutes: 11 });
-    assert.equal((await reconcile(service)).state, 'agreed');
+    assert.equal((await reconcile(service)).why, null);
   });
 
   test('without a statement nothing is claimed', async () => {

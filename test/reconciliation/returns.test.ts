@@ -106,6 +106,7 @@ suite('a return without a result', () => {
     assert.deepEqual(await outgoing(), { ids, states: ['canceled'] });
     world.clock.advance({ seconds: 1 });
     await service.rooms.reconciliation.reconcile({});
-    assert.deepEqual(await parked(), [['refund', 'The bank paid 10.01 to a payer; no refund of ours asked for it.']]);
+    const refunds = (await parked()).filter(([kind]) => kind === 'refund');
+    assert.deepEqual(refunds, [['refund', 'The bank paid 10.01 to a payer; no refund of ours asked for it.']]);
   });
 });

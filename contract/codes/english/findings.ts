@@ -3,7 +3,8 @@
 import type { findings } from '../findings.ts';
 import type { Sentences } from '../message.ts';
 
-const chains = { ledger: 'Ledger', audit: 'Audit log' } as const;
+const chains = { ledger: 'Ledger', audit: 'Audit log', reconciliation: 'Reconciliation' } as const;
+const reconciled = { run: 'Reconciliation', difference: 'Difference', payout: 'Payout' } as const;
 
 export const findingSentences: Sentences<typeof findings> = {
   head_missing: ({ chain, end }) => `${chains[chain]}: the head of the chain is missing; the chain ends with ${end}.`,
@@ -125,7 +126,17 @@ export const findingSentences: Sentences<typeof findings> = {
   share_misbooked: ({ kind, source, account, booked, expected }) =>
     `${kind} ${source}: ${account} is booked with ${booked} and should be ${expected}.`,
 
-  difference_not_booked: ({ id }) => `Difference ${id}: what it found is not in the books.`,
+  reconciliation_record_missing: ({ position }) => `Reconciliation: record ${position} of the chain is missing.`,
+  reconciliation_record_changed: ({ position }) =>
+    `Reconciliation: record ${position} was changed after it was written.`,
+  reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id} is not as its last record says.`,
+  reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id} is recorded, but its row is missing.`,
+  difference_misbooked: ({ id, expected, booked }) =>
+    `Record ${id} of a difference moved ${expected}, but ${booked ?? 'nothing'} is booked for it.`,
+  journal_without_difference: ({ journalId }) => `Journal ${journalId} belongs to no recorded difference or payout.`,
+  payout_misbooked: ({ id, paid, booked }) => `Payout ${id} is ${paid}, but ${booked ?? 'nothing'} is booked for it.`,
+  difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,
+  return_without_difference: ({ id }) => `Outgoing refund ${id} does not belong to the difference that it is for.`,
 
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `The panel's sums of ${accountId} are ${byDay} by day and ${byMove} by move, its entries give ${entries}.`,

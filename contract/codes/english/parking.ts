@@ -1,7 +1,7 @@
 // Why something is parked, why a decision is not possible, and what is wrong with a statement, in English.
 
 import type { Sentences } from '../message.ts';
-import type { decisionFaults, parkReasons, statementFaults } from '../parking.ts';
+import type { decisionFaults, HistoryStep, parkReasons, statementFaults } from '../parking.ts';
 
 export const parkSentences: Sentences<typeof parkReasons> = {
   other_amount: () => 'The bank reports a different amount.',
@@ -20,6 +20,15 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   other_charge: ({ bank }) => `The bank paid the refund of ${bank} on another charge than ours, to another payer.`,
   rows_missing: ({ kind, ours }) =>
     `The ${kind} of ${ours} is in the books and at the bank, but rows about it are missing.`,
+  payout_exceeds: ({ bank, owed }) => `The bank has a payout of ${bank}; by our books it owes only ${owed}.`,
+  totals_differ: ({ kind, off }) =>
+    kind === 'other'
+      ? `The acquirer's account has ${off} in the period that belongs to no payment, refund or payout.`
+      : `The sums of ${kind} lines differ by ${off} that no difference explains.`,
+  promised: ({ since }) => `The bank is to correct it, as decided on ${since}.`,
+  promise_not_kept: ({ kind, bank, ours, since }) =>
+    `The bank was to correct it, as decided on ${since}, and still has a ${kind} of ${bank}; our books have ${ours}.`,
+  item_damaged: () => 'The row of this difference is damaged: run grosz verify.',
 };
 
 const corrected = (ours: string) => `captured ${ours} once the bank has corrected it.`;
@@ -30,13 +39,35 @@ export const decisionSentences: Sentences<typeof decisionFaults> = {
   not_about: ({ amount, named }) => `It is about ${amount}, not ${named}.`,
   moved_elsewhere: ({ bank }) => `The bank moved ${bank}. Decide captured once the bank has put it right.`,
   agreed_on: ({ amount }) => `The bank and the books agree on ${amount}. Restore the rows, then decide captured.`,
-  payout_differs: ({ ours }) => `A payout is corrected by the bank. Decide ${corrected(ours)}`,
+  payout_differs: ({ ours }) =>
+    `Decide not-captured if it never arrived on the bank account, or captured ${ours} once the bank has named it again.`,
   amounts_differ: ({ bank, ours }) => `Decide captured ${bank} to book the difference, or ${corrected(ours)}`,
   settled_by_payment: () => 'A payment has taken it meanwhile: run grosz reconcile, which closes it.',
+  totals_differ: ({ off }) => `Find out where ${off} comes from, then decide captured ${off}.`,
 };
 
+/** What happened to a difference. */
+export const historyWords = {
+  found: 'found',
+  changed: 'the amounts changed',
+  followed: 'booked as the statement says',
+  reverted: 'a correction was taken back',
+  decided: 'decided',
+  promised: 'the bank is to correct it',
+  returning: 'goes back to the payer',
+  parked: 'parked again',
+  returned: 'returned to the payer',
+  closed: 'closed',
+  payout_booked: 'the payout was booked',
+} as const satisfies Readonly<Record<HistoryStep, string>>;
+
 export const statementSentences: Sentences<typeof statementFaults> = {
-  other_period: () => 'The statement has lines of another period.',
+  other_period: ({ count, place }) =>
+    `The statement has ${count === 1 ? 'a line' : `${count} lines`} of another period, the first is line ${place}.`,
+  unreadable_lines: ({ count, place }) =>
+    `The statement has ${count === 1 ? 'a line that' : `${count} lines that`} cannot be read, the first is line ${place}.`,
+  not_written: ({ count, key }) =>
+    `${count === 1 ? 'A difference' : `${count} differences`} could not be written, the first with key ${key}; see the log.`,
   not_continued: () => 'The statement does not go on.',
   taken_over: () => 'Another run took over.',
   no_statement: () => 'The bank gave no statement.',

@@ -1,4 +1,4 @@
-// The heads of the chains of hashes (ledger, audit log): what each ends with, signed by the vault. A chain alone does not
+// The heads of the chains of hashes (ledger, audit log, reconciliation): what each ends with, signed by the vault. A chain alone does not
 // tell that its end was cut off; see docs/security.md for what this does and does not find.
 
 import type { Finding } from '../../../contract/codes/findings.ts';
@@ -79,7 +79,7 @@ export function formatHeads(heads: readonly (readonly [ChainName, Head])[]): str
 export function parseHeads(text: string): (readonly [ChainName, Head])[] | undefined {
   const heads = text.split(',').map((part) => {
     const [, chain, position = '', hash = ''] =
-      /^(ledger|audit):([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
+      /^(ledger|audit|reconciliation):([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
     return [chain as ChainName, { position: BigInt(position), hash: Buffer.from(hash, 'hex') }] as const;
   });
   return heads.every(([chain]) => chain !== undefined) ? heads : undefined;

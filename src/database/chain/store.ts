@@ -3,7 +3,7 @@
 import { readBigint, readBytes, readText } from '../read.ts';
 import type { Row, Sql } from '../sql.ts';
 
-export type ChainName = 'ledger' | 'audit';
+export type ChainName = 'ledger' | 'audit' | 'reconciliation';
 
 /** The newest row of a chain. */
 export interface Head {

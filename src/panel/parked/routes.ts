@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/panel/parked.ts';
-import { type Decision, DecisionFault, type Parking } from '../../banking/index.ts';
+import { type Decision, DecisionFault, type ParkedStep, type Parking } from '../../banking/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor, Refusal, refuse } from '../../kernel/index.ts';
@@ -10,12 +10,13 @@ export function parkedRoutes(parked: () => readonly Parking[]): Route<Person>[] 
       const items = (await Promise.all(parked().map((parking) => parking.list()))).flat();
       return {
         ...done(requestId),
-        parked: items.map(({ id, kind, amountMinor, parkedAt, why }) => ({
+        parked: items.map(({ id, kind, amountMinor, parkedAt, why, history = [] }) => ({
           id,
           kind,
           amount: decimalFromMinor(amountMinor),
           parkedAt: parkedAt.toString(),
           why,
+          history: history.map(serializeStep),
         })),
       };
     }),
@@ -24,6 +25,16 @@ export function parkedRoutes(parked: () => readonly Parking[]): Route<Person>[] 
       return done(requestId);
     }),
   ];
+}
+
+function serializeStep({ at, step, bankMinor, ourMinor, movedMinor }: ParkedStep) {
+  return {
+    at: at.toString(),
+    step,
+    bank: bankMinor === null ? null : decimalFromMinor(bankMinor),
+    books: ourMinor === null ? null : decimalFromMinor(ourMinor),
+    booked: decimalFromMinor(movedMinor),
+  };
 }
 
 function decisionOf({ decision, amount }: { decision: 'captured' | 'not_captured'; amount?: string }): Decision {

@@ -2,20 +2,25 @@ import * as contract from '../../../contract/panel/reconciliations.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
-import type { Reconciliation, Run } from '../../reconciliation/index.ts';
+import type { Reconciliation, Run, Total } from '../../reconciliation/index.ts';
 import type { Tools } from '../../tools.ts';
 
 export interface Reconciliations {
   runs(): Promise<Run[]>;
+  totals(runIds: readonly string[]): Promise<Total[]>;
   reconcile(period: Reconciliation): Promise<Run | undefined>;
 }
 
 export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliations): Route<Person>[] {
   return [
-    on(contract.listReconciliations, async ({ requestId }) => ({
-      ...done(requestId),
-      runs: (await reconciliation.runs()).map(serializeReconciliation),
-    })),
+    on(contract.listReconciliations, async ({ requestId }) => {
+      const runs = await reconciliation.runs();
+      const totals = Map.groupBy(await reconciliation.totals(runs.map(({ id }) => id)), ({ runId }) => runId);
+      return {
+        ...done(requestId),
+        runs: runs.map((run) => serializeReconciliation(run, totals.get(run.id) ?? [])),
+      };
+    }),
     on(contract.startReconciliation, async ({ requestId }) => {
       // In the background: a run may take minutes, and its result is in the list.
       reconciliation.reconcile({}).catch((error) => log.error({ err: error }, 'a reconciliation could not start'));
@@ -24,7 +29,7 @@ export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliat
   ];
 }
 
-function serializeReconciliation(run: Run) {
+function serializeReconciliation(run: Run, totals: readonly Total[]) {
   return {
     from: run.fromAt.toString(),
     to: run.toAt.toString(),
@@ -37,8 +42,22 @@ function serializeReconciliation(run: Run) {
     refunded: decimalFromMinor(run.refundedMinor),
     payouts: Number(run.payouts),
     paidOut: decimalFromMinor(run.paidOutMinor),
+    fees: decimalFromMinor(run.feesMinor),
     applied: run.applied,
     found: run.found,
+    open: run.open,
+    totals: totals.map(serializeTotal),
     why: run.why,
+  };
+}
+
+function serializeTotal({ kind, bankMinor, ourMinor, elsewhereMinor, namedMinor, unexplainedMinor }: Total) {
+  return {
+    kind,
+    bank: decimalFromMinor(bankMinor),
+    books: decimalFromMinor(ourMinor),
+    elsewhere: decimalFromMinor(elsewhereMinor),
+    named: decimalFromMinor(namedMinor),
+    unexplained: decimalFromMinor(unexplainedMinor),
   };
 }

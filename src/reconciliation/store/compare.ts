@@ -1,189 +1,202 @@
-// The statement against the books, in pages. Read only. Each row is looked up by key in a subquery that cannot be
-// flattened: a join was planned as a hash of the whole table for every page.
+// The statement against the books, in pages. Read only.
+//
+// The plan must not depend on statistics: tables may be fresh and never analyzed, and a page must cost the same whether
+// the books have a thousand rows or a hundred million. So every table is restricted by one condition for which there is
+// one index, with the keys of the page as an array; sets are materialized and joined by hash, never by a loop, which
+// `planByHash` says to the planner; every other condition applies to the set (docs/decisions/0030).
 
-import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../database/index.ts';
-import type { Line, Moved, Ours, Unconfirmed } from '../model.ts';
-import { reconciliationLineTable } from '../table.ts';
+import { type Row, readBigint, readInstant, readText, readTextOrNull, type Sql } from '../../database/index.ts';
+import type { Facts, Keyed } from '../model.ts';
 
-export interface Compared {
-  readonly line: Line;
-  readonly ours: Ours;
-}
-
-/** The lines of a page that may differ from what we have. */
+/** The lines of a page. */
 export interface Page {
   readonly runId: string;
+  readonly acquirer: string;
+  /** The acquirer's account in the ledger. */
+  readonly receivable: string;
   /** Positions after the first (exclusive) up to the second. */
   readonly after: bigint;
   readonly until: bigint;
-  /** The acquirer's account in the ledger. */
-  readonly receivable: string;
 }
 
-function readCompared(row: Row): Compared {
+/** Lines that may differ, and what is booked for the others. */
+export interface ComparedPage {
+  readonly facts: readonly Facts[];
+  readonly bookedMinor: bigint;
+}
+
+/** For the rest of the database transaction. */
+export async function planByHash(sql: Sql): Promise<void> {
+  await sql.run`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+}
+
+function readFacts(kind: Keyed): (row: Row) => Facts {
+  return (row) => ({
+    kind,
+    key: readText(row, 'key'),
+    chargeKey: readTextOrNull(row, 'charge_key'),
+    bankMinor: readBigint(row, 'amount_minor'),
+    bankAt: readInstant(row, 'at'),
+    askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
+    row: readTextOrNull(row, 'found') as Facts['row'],
+    isSameCharge: row.same_charge === true,
+    isWhole: row.whole === true,
+    isApplied: false,
+  });
+}
+
+/** The last row has the sum of the page. */
+function comparedOf(
+  rows: readonly { readonly facts: Facts | undefined; readonly bookedMinor: bigint }[],
+): ComparedPage {
   return {
-    line: reconciliationLineTable.read(row),
-    ours: {
-      bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
-      askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
-      row: readTextOrNull(row, 'found') as Ours['row'],
-      sameCharge: row.same_charge === true,
-      whole: row.whole === true,
-    },
+    facts: rows.flatMap(({ facts }) => facts ?? []),
+    bookedMinor: rows.at(-1)?.bookedMinor ?? 0n,
   };
 }
 
-/**
- * Captures without a journal of the same amount or without their rows. A charge that was declined keeps that state when
- * its late capture is given back.
- */
-export function listOtherCaptures(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
-  return sql.many(readCompared)`
-    select other.*, null as asked_minor, true as same_charge, true as whole,
-           case when moved then 'moved'
-                when state in ('sent', 'waiting', 'unknown') then 'open'
-                when state is not null then 'ended' end as found
-      from (
-      select line.*, booked.minor as booked_minor, own.moved, own.state
-        from (select * from reconciliation_line
-               where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture') as line
-        left join lateral (
-          select (select sum(amount_minor)::bigint from entry
-                   where journal_id = journal.id and account = ${receivable}) as minor
-            from journal where source = line.key and kind in ('payment', 'surplus') limit 1) as booked on true
-        left join lateral (
-          select charge.state,
-                 case when charge.state in ('correct', 'surplus') then true
-                      else exists (select from outgoing_refund where subject_id = charge.id and purpose = 'surplus') end as moved
-            from charge
-            join transaction on transaction.id = charge.transaction_id
-           where charge.id = line.key limit 1) as own on true
-       where booked.minor is distinct from line.amount_minor or not coalesce(own.moved, false)) as other
-     order by position`;
-}
+const readRow = (kind: Keyed) => {
+  const read = readFacts(kind);
+  return (row: Row) => ({
+    facts: row.key === null ? undefined : read(row),
+    bookedMinor: BigInt(readTextOrNull(row, 'booked_minor') ?? '0'),
+  });
+};
 
 /**
- * The same for refunds, whatever for; a surplus is booked under its charge. Another refund of a surplus than ours is not
- * the one in the books. What is for something that is gone, or was refused and is no refund, is nobody's to settle.
+ * Captures with another amount than is booked, without their rows, or about which a difference is open. A charge that was
+ * declined keeps that state when its late capture is given back.
  */
-export function listOtherRefunds(sql: Sql, { runId, after, until, receivable }: Page): Promise<Compared[]> {
-  return sql.many(readCompared)`
-    select * from (
-      select line.*, booked.minor as booked_minor, outgoing.amount_minor as asked_minor,
-             coalesce(outgoing.charge_key, line.charge_key) = line.charge_key as same_charge,
-             case when not outgoing.known then null
-                  when outgoing.state = 'done' then 'moved'
-                  when outgoing.state not in ('refused', 'canceled') then 'open'
-                  when outgoing.purpose = 'refund' then 'ended' end as found,
-             coalesce(outgoing.known, false)
-             and case outgoing.purpose
-                      when 'refund' then exists (select from journal where source = line.key and kind = 'refund')
-                      when 'surplus' then exists (select from journal
-                                                   where source = line.charge_key and kind = 'surplus refund')
-                      else true end as whole
-        from (select * from reconciliation_line
-               where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund') as line
-        left join lateral (
-          select -(select sum(amount_minor)::bigint from entry
-                    where journal_id = journal.id and account = ${receivable}) as minor
-            from journal
-           where (source = line.key and kind in ('refund executed', 'refund paid late', 'unmatched returned'))
-              or (source = line.charge_key and kind = 'refund executed'
-                  and not exists (select from outgoing_refund
-                                   where subject_id = line.charge_key and purpose = 'surplus' and id <> line.key))
-           limit 1) as booked on true
-        left join lateral (
-          select state, purpose, amount_minor, charge_key,
-                 case purpose when 'refund' then exists (select from refund where id = outgoing_refund.id)
-                      when 'unallocated' then exists (select from reconciliation_item where id = subject_id)
-                      else true end as known
-            from outgoing_refund where id = line.key limit 1) as outgoing on true) as compared
-     where booked_minor is distinct from amount_minor or found is distinct from 'moved' or not same_charge or not whole
-     order by position`;
-}
-
-export interface Payout extends Pick<Line, 'key' | 'amountMinor' | 'feeMinor'> {
-  /** What is booked for it, with the bank's fee; null: nothing yet. */
-  readonly bookedMinor: bigint | null;
-  readonly bookedFeeMinor: bigint;
-}
-
-/** Payouts of a page that are not booked, or differ from what is booked. `prefix` precedes their keys in the ledger; `fees` is
- * the account of the bank's fees. */
-export function listOtherPayouts(
-  sql: Sql,
-  { runId, after, until, receivable }: Page,
-  fees: string,
-  prefix: string,
-): Promise<Payout[]> {
-  return sql.many((row) => ({
-    key: readText(row, 'key'),
-    amountMinor: readBigint(row, 'amount_minor'),
-    feeMinor: readBigint(row, 'fee_minor'),
-    bookedMinor: row.booked_minor === null ? null : readBigint(row, 'booked_minor'),
-    bookedFeeMinor: readBigint(row, 'booked_fee_minor'),
-  }))`
-    select line.*, booked.minor as booked_minor, coalesce(booked.fee_minor, 0) as booked_fee_minor
-      from (select * from reconciliation_line
-             where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'payout') as line
-      left join lateral (
-        select -(select sum(amount_minor)::bigint from entry
-                  where journal_id = journal.id and account = ${receivable}) as minor,
-               (select coalesce(sum(amount_minor), 0)::bigint from entry
-                 where journal_id = journal.id and account = ${fees}) as fee_minor
-          from journal where source = ${prefix} || line.key and kind = 'payout' limit 1) as booked on true
-     where booked.minor is distinct from line.amount_minor + line.fee_minor
-        or booked.fee_minor is distinct from line.fee_minor
-     order by line.position`;
-}
-
-/** Journals by id, after the first (exclusive) up to the second. */
-export interface JournalPage {
-  readonly runId: string;
-  readonly after: string;
-  readonly until: string;
-  /** The acquirer's account in the ledger. */
-  readonly receivable: string;
-}
-
-/** The last id of a page of journals; null: there are no more. */
-export function findPageEnd(sql: Sql, after: string, until: string, limit: number): Promise<string | null> {
-  return sql.one((row) => readTextOrNull(row, 'last'))`
-    select max(id) as last
-      from (select id from journal where id > ${after} and id <= ${until} order by id limit ${limit}) as page`;
-}
-
-/** Journals of a page that moved money at the bank and are not in the statement. Those named before are left out. */
-export function listUnconfirmed(sql: Sql, { runId, after, until, receivable }: JournalPage): Promise<Unconfirmed[]> {
-  return sql.many((row) => ({
-    kind: readText(row, 'kind') as Moved,
-    key: readTextOrNull(row, 'key'),
-    source: readText(row, 'source'),
-    ourMinor: readBigint(row, 'minor'),
-  }))`
-    with moves as materialized (
-      select source, case when kind in ('payment', 'surplus') then 'capture' else 'refund' end as moved,
-             (select abs(sum(amount_minor))::bigint from entry
-               where journal_id = journal.id and account = ${receivable}) as minor
-        from journal
-       where id > ${after} and id <= ${until}
-         and kind in ('payment', 'surplus', 'refund executed', 'refund paid late', 'unmatched returned')
+export async function compareCaptures(sql: Sql, page: Page): Promise<ComparedPage> {
+  const { runId, acquirer, receivable, after, until } = page;
+  const rows = await sql.many(readRow('capture'))`
+    with line as materialized (
+      select key, amount_minor, at from reconciliation_line
+       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture'
+    ), record as materialized (
+      select id, key, kind, acquirer from reconciliation_record
+       where key = any (array (select key from line)) and moved_minor is not null
+    ), corrections as materialized (
+      select id, key from record where kind = 'capture' and acquirer = ${acquirer}
+    ), journals as materialized (
+      select id, source, kind from journal
+       where source = any (array (select key from line union all select id from corrections))
+    ), sums as materialized (
+      select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
+        from entry where journal_id = any (array (select id from journals)) group by journal_id
+    ), booked as materialized (
+      select coalesce(corrections.key, journals.source) as key, sum(sums.minor) as minor
+        from journals join sums on sums.journal_id = journals.id left join corrections on corrections.id = journals.source
+       where corrections.id is not null or journals.kind in ('payment', 'surplus')
+       group by 1
+    ), charges as materialized (
+      select id, state, transaction_id, amount_minor from charge where id = any (array (select key from line))
+    ), transactions as materialized (
+      select id from transaction where id = any (array (select transaction_id from charges))
+    ), given_back as materialized (
+      select subject_id from outgoing_refund
+       where subject_id = any (array (select id from charges where state in ('failed', 'canceled'))) and purpose = 'surplus'
+    ), items as materialized (
+      select key, kind, state from reconciliation_item where key = any (array (select key from line))
+    ), open as materialized (
+      select distinct key from items where kind = 'capture' and state <> 'closed'
+    ), looked as materialized (
+      select line.*, coalesce(booked.minor, 0) as minor, charges.amount_minor as asked_minor, open.key is not null as named,
+             case when transactions.id is null then null
+                  when charges.state in ('correct', 'surplus') or given_back.subject_id is not null then 'moved'
+                  when charges.state in ('sent', 'waiting', 'unknown') then 'open'
+                  else 'ended' end as found
+        from line
+        left join booked on booked.key = line.key
+        left join charges on charges.id = line.key
+        left join transactions on transactions.id = charges.transaction_id
+        left join given_back on given_back.subject_id = charges.id
+        left join open on open.key = line.key
+    ), compared as materialized (
+      select *, minor <> amount_minor or found is distinct from 'moved' or named as differs from looked
     )
-    select moves.source, moves.moved as kind, moves.minor,
-           case when moves.moved = 'capture' then moves.source
-                else coalesce((select id from outgoing_refund where id = moves.source),
-                              (select id from outgoing_refund
-                                where subject_id = moves.source and purpose = 'surplus')) end as key
-      from moves
-     where minor is not null
-       and (select true from reconciliation_line as line
-             where line.run_id = ${runId} and line.key = moves.source and line.kind = moves.moved limit 1) is null
-       and (moves.moved = 'capture'
-            or not exists (select from reconciliation_line as line
-                            where line.run_id = ${runId} and line.charge_key = moves.source
-                              and not exists (select from outgoing_refund
-                                               where subject_id = moves.source and purpose = 'surplus'
-                                                 and id <> line.key)))
-       and not exists (select from reconciliation_item as item
-                        where item.key = moves.source and item.kind = moves.moved)`;
+    select key, null as charge_key, amount_minor, at, asked_minor, found, true as same_charge, true as whole,
+           null as booked_minor
+      from compared where differs
+    union all
+    select null, null, null, null, null, null, null, null, sum(minor)::text from compared where not differs`;
+  return comparedOf(rows);
+}
+
+/**
+ * The same for refunds, whatever for; a surplus is booked under its charge, and another refund of it than ours is not the
+ * one in the books. What is for something that is gone, or was refused and is no refund, is nobody's to settle.
+ */
+export async function compareRefunds(sql: Sql, page: Page): Promise<ComparedPage> {
+  const { runId, acquirer, receivable, after, until } = page;
+  const rows = await sql.many(readRow('refund'))`
+    with line as materialized (
+      select key, charge_key, amount_minor, at from reconciliation_line
+       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund'
+    ), record as materialized (
+      select id, key, kind, acquirer from reconciliation_record
+       where key = any (array (select key from line)) and moved_minor is not null
+    ), outgoing as materialized (
+      select id, state, purpose, amount_minor, charge_key, subject_id from outgoing_refund
+       where id = any (array (select key from line))
+    ), surplus as materialized (
+      select id, subject_id from outgoing_refund
+       where subject_id = any (array (select charge_key from line)) and purpose = 'surplus'
+    ), sources as materialized (
+      select key, key as source, false as is_surplus from line
+      union
+      select line.key, line.charge_key, true from line left join surplus on surplus.subject_id = line.charge_key
+       where surplus.id is null or surplus.id = line.key
+      union
+      select key, id, null from record where kind = 'refund' and acquirer = ${acquirer}
+    ), journals as materialized (
+      select id, source, kind from journal where source = any (array (select source from sources))
+    ), sums as materialized (
+      select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
+        from entry where journal_id = any (array (select id from journals where kind <> 'payment')) group by journal_id
+    ), booked as materialized (
+      select sources.key, -sum(sums.minor) as minor
+        from sources join journals on journals.source = sources.source join sums on sums.journal_id = journals.id
+       where sources.is_surplus is null or (journals.kind = 'refund executed' and sources.is_surplus)
+          or (journals.kind in ('refund executed', 'refund paid late', 'unmatched returned') and not sources.is_surplus)
+       group by 1
+    ), asked as materialized (
+      select distinct source, kind from journals where kind in ('refund', 'surplus refund')
+    ), refunds as materialized (
+      select id from refund where id = any (array (select id from outgoing where purpose = 'refund'))
+    ), subjects as materialized (
+      select id from reconciliation_item where id = any (array (select subject_id from outgoing where purpose = 'unallocated'))
+    ), items as materialized (
+      select key, kind, state from reconciliation_item where key = any (array (select key from line))
+    ), open as materialized (
+      select distinct key from items where kind = 'refund' and state <> 'closed'
+    ), known as materialized (
+      select outgoing.*,
+             case outgoing.purpose when 'refund' then refunds.id is not null
+                                   when 'unallocated' then subjects.id is not null else true end as is_known
+        from outgoing left join refunds on refunds.id = outgoing.id left join subjects on subjects.id = outgoing.subject_id
+    ), looked as materialized (
+      select line.*, coalesce(booked.minor, 0) as minor, known.amount_minor as asked_minor, open.key is not null as named,
+             coalesce(known.charge_key, line.charge_key) = line.charge_key as same_charge,
+             case when not coalesce(known.is_known, false) then null
+                  when known.state = 'done' then 'moved'
+                  when known.state not in ('refused', 'canceled') then 'open'
+                  when known.purpose = 'refund' then 'ended' end as found,
+             coalesce(known.is_known, false)
+             and case known.purpose when 'unallocated' then true else asked.source is not null end as whole
+        from line
+        left join booked on booked.key = line.key
+        left join known on known.id = line.key
+        left join asked on asked.source = case known.purpose when 'surplus' then line.charge_key else line.key end
+                       and asked.kind = case known.purpose when 'surplus' then 'surplus refund' else 'refund' end
+        left join open on open.key = line.key
+    ), compared as materialized (
+      select *, minor <> amount_minor or found is distinct from 'moved' or not same_charge or not whole or named as differs
+        from looked
+    )
+    select key, charge_key, amount_minor, at, asked_minor, found, same_charge, whole, null as booked_minor
+      from compared where differs
+    union all
+    select null, null, null, null, null, null, null, null, sum(minor)::text from compared where not differs`;
+  return comparedOf(rows);
 }

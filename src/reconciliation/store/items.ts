@@ -1,26 +1,84 @@
-// SQL of items. Owns: reconciliation_item.
+// SQL of differences. Owns: reconciliation_item.
 
-import { given, readInteger, readText, type Sql } from '../../database/index.ts';
-import type { Item } from '../model.ts';
+import { type Row, readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
+import type { Item, KnownItems, TotalKind } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
 const listedAtMost = 1_000;
 
-/** Inserts items that were not named before; returns the ids of the new ones. */
-export async function insertItems(sql: Sql, items: readonly Item[]): Promise<Set<string>> {
-  const known = await sql.many((row) => readText(row, 'named'))`
-    select key || ' ' || kind || ' ' || difference as named from reconciliation_item
-     where key = any(${items.map(({ key }) => key)}::text[])`;
-  const named = new Set(known);
-  const fresh = items.filter(({ key, kind, difference }) => !named.has(`${key} ${kind} ${difference}`));
-  if (fresh.length > 0) await reconciliationItemTable.copy(sql, fresh);
-  return new Set(fresh.map(({ id }) => id));
+/** A row whose reason cannot be read must not hide the others, nor itself. */
+export function readItem(row: Row): Item {
+  try {
+    return reconciliationItemTable.read(row);
+  } catch {
+    const why = { code: 'item_damaged', parameters: {} };
+    return reconciliationItemTable.read({ ...row, why, currency: 'PLN' });
+  }
 }
 
-/** Items that wait for an operator, oldest first, bounded. */
+export async function insertItems(sql: Sql, items: readonly Item[]): Promise<void> {
+  if (items.length > 0) await reconciliationItemTable.copy(sql, items);
+}
+
+const changeColumns = reconciliationItemTable.types(
+  'id',
+  'seenRunId',
+  'bankMinor',
+  'bankFeeMinor',
+  'bankAt',
+  'ourMinor',
+  'ourFeeMinor',
+  'state',
+  'promisedAt',
+  'why',
+  'closedAt',
+  'outcome',
+);
+
+/** Writes what changed about items; the caller holds their locks. */
+export async function updateItems(sql: Sql, items: readonly Item[]): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(
+    ({
+      id,
+      seenRunId,
+      bankMinor,
+      bankFeeMinor,
+      bankAt,
+      ourMinor,
+      ourFeeMinor,
+      state,
+      promisedAt,
+      why,
+      closedAt,
+      outcome,
+    }) => ({
+      id,
+      seenRunId,
+      bankMinor,
+      bankFeeMinor,
+      bankAt: bankAt?.toString() ?? null,
+      ourMinor,
+      ourFeeMinor,
+      state,
+      promisedAt: promisedAt?.toString() ?? null,
+      why,
+      closedAt: closedAt?.toString() ?? null,
+      outcome,
+    }),
+  );
+  await reconciliationItemTable.update(sql, rows, changeColumns);
+}
+
+/** Notes that a run saw these differences again. */
+export async function updateSeen(sql: Sql, ids: readonly string[], runId: string): Promise<void> {
+  await sql.run`update reconciliation_item set seen_run_id = ${runId} where id = any(${ids}::text[])`;
+}
+
+/** Items that wait for an operator or for the bank, oldest first, bounded. */
 export function listParked(sql: Sql): Promise<Item[]> {
-  return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item where state = 'parked' order by found_at, id limit ${listedAtMost}`;
+  return sql.many(readItem)`
+    select * from reconciliation_item where state in ('parked', 'promised') order by found_at, id limit ${listedAtMost}`;
 }
 
 export function countOpen(sql: Sql): Promise<number> {
@@ -28,10 +86,53 @@ export function countOpen(sql: Sql): Promise<number> {
     select count(*)::integer as open from reconciliation_item where state <> 'closed'`;
 }
 
+export function countOpenOf(sql: Sql, acquirer: string): Promise<number> {
+  return sql.one((row) => readInteger(row, 'open'))`
+    select count(*)::integer as open from reconciliation_item where state <> 'closed' and acquirer = ${acquirer}`;
+}
+
 /** Locks an item that waits for an operator. */
 export function lockParked(sql: Sql, id: string): Promise<Item | undefined> {
-  return sql.maybeOne(reconciliationItemTable.read)`
+  return sql.maybeOne(readItem)`
     select * from reconciliation_item where id = ${id} and state = 'parked' for update`;
+}
+
+/** The ids of the open items of these keys, in order; not locked. */
+export function listOpenIds(sql: Sql, acquirer: string, kind: TotalKind, keys: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    with items as materialized (
+      select id, acquirer, kind, state from reconciliation_item where key = any(${keys}::text[])
+    )
+    select id from items where acquirer = ${acquirer} and kind = ${kind} and state <> 'closed' order by id`;
+}
+
+/** Locks items in id order; after their outgoing refunds. */
+export function lockItems(sql: Sql, ids: readonly string[]): Promise<Item[]> {
+  return sql.many(readItem)`
+    select * from reconciliation_item where id = any(${ids}::text[]) order by id for update`;
+}
+
+/** What was named about these keys; call it after locking the open ones. */
+export async function listKnown(
+  sql: Sql,
+  acquirer: string,
+  kind: TotalKind,
+  keys: readonly string[],
+): Promise<Map<string, KnownItems>> {
+  const rows = await sql.many(readItem)`
+    with items as materialized (
+      select * from reconciliation_item where key = any(${keys}::text[])
+    )
+    select distinct on (key, difference, state <> 'closed') * from items
+     where acquirer = ${acquirer} and kind = ${kind}
+     order by key, difference, state <> 'closed', id desc`;
+  const byKey = Map.groupBy(rows, ({ key }) => key);
+  return new Map(
+    Array.from(byKey, ([key, items]) => {
+      const closed = items.filter(({ state }) => state === 'closed');
+      return [key, { open: items.filter(({ state }) => state !== 'closed'), closed }] as const;
+    }),
+  );
 }
 
 /** Whether a payment took the capture after all. */
@@ -40,101 +141,17 @@ export function isBooked(sql: Sql, key: string): Promise<boolean> {
     select exists (select from journal where source = ${key} and kind in ('payment', 'surplus')) as booked`;
 }
 
-export async function closeItems(
-  sql: Sql,
-  ids: readonly string[],
-  outcome: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  await sql.run`
-    update reconciliation_item set state = 'closed', closed_at = ${now}, outcome = ${outcome}
-     where id = any(${ids}::text[]) and state <> 'closed'`;
+/** Promises that this run did not come across, oldest first, at most `limit`. */
+export function listUnseenPromises(sql: Sql, acquirer: string, runId: string, limit: number): Promise<Item[]> {
+  return sql.many(readItem)`
+    select * from reconciliation_item
+     where state <> 'closed' and state = 'promised' and acquirer = ${acquirer} and seen_run_id <> ${runId}
+     order by found_at, id limit ${limit}`;
 }
 
-/** The money goes back to the payer. */
-export async function updateReturning(sql: Sql, id: string): Promise<void> {
-  await sql.run`update reconciliation_item set state = 'returning' where id = ${id} and state = 'parked'`;
-}
-
-/** Locks items in id order; after their outgoing refunds. */
-export function lockItems(sql: Sql, ids: readonly string[]): Promise<Item[]> {
-  return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item where id = any(${ids}::text[]) order by id for update`;
-}
-
-/** They cannot go back: an operator decides again. */
-export async function parkItems(sql: Sql, items: readonly Pick<Item, 'id' | 'why'>[]): Promise<void> {
-  await sql.run`
-    update reconciliation_item as item set state = 'parked', why = given.why
-      from ${given(items, reconciliationItemTable.types('id', 'why'))}
-     where item.id = given.id and item.state = 'returning'`;
-}
-
-/** Parked captures that a payment took meanwhile, at most `limit`. */
-export function listBookedSince(sql: Sql, limit: number): Promise<string[]> {
-  return sql.many((row) => readText(row, 'id'))`
-    select id from reconciliation_item as item
-     where state = 'parked' and kind = 'capture' and difference = 'not_booked'
-       and exists (select from journal where source = item.key and kind in ('payment', 'surplus'))
-     order by id limit ${limit}`;
-}
-
-/** Those of these that still wait for an operator, locked, in id order. */
-export function lockParkedOf(sql: Sql, ids: readonly string[]): Promise<Item[]> {
-  return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item where id = any(${ids}::text[]) and state = 'parked' order by id for update`;
-}
-
-/** Captures that were returned to their payers, and that a payment took afterwards; locked, in id order, bounded. */
-export function lockReturnedTwice(sql: Sql, outcome: string, limit: number): Promise<Item[]> {
-  return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item as item
-     where state = 'closed' and outcome = ${outcome} and difference = 'not_booked'
-       and exists (select from journal where source = item.key and kind in ('payment', 'surplus'))
-     order by id limit ${limit} for update`;
-}
-
-/** Decided as not moved by the bank, which now names them with our amount; locked, in id order, bounded. */
-export function lockNamedAfterAll(sql: Sql, runId: string, outcome: string, limit: number): Promise<Item[]> {
-  return sql.many(reconciliationItemTable.read)`
-    select * from reconciliation_item as item
-     where state = 'closed' and outcome = ${outcome} and difference = 'not_at_bank'
-       and (exists (select from reconciliation_line as line
-                     where line.run_id = ${runId} and line.kind = item.kind and line.key = item.key
-                       and line.amount_minor = item.our_minor)
-            or exists (select from reconciliation_line as line
-                        where line.run_id = ${runId} and line.kind = item.kind and line.charge_key = item.key
-                          and line.amount_minor = item.our_minor))
-     order by id limit ${limit} for update`;
-}
-
-/** Writes what became of closed items. */
-export async function updateOutcome(sql: Sql, ids: readonly string[], outcome: string): Promise<void> {
-  await sql.run`update reconciliation_item set outcome = ${outcome} where id = any(${ids}::text[])`;
-}
-
-/**
- * Closes parked items that the bank had not named, and now does with our amount; returns how many. A surplus is named
- * under its charge.
- */
-export function closeConfirmed(sql: Sql, runId: string, now: Temporal.Instant): Promise<number> {
-  return sql.run`
-    update reconciliation_item as item
-       set state = 'closed', closed_at = ${now}, outcome = 'named by the bank later'
-     where item.state = 'parked' and item.difference = 'not_at_bank'
-       and (exists (select from reconciliation_line as line
-                     where line.run_id = ${runId} and line.kind = item.kind and line.key = item.key
-                       and line.amount_minor = item.our_minor)
-            or exists (select from reconciliation_line as line
-                        where line.run_id = ${runId} and line.kind = item.kind and line.charge_key = item.key
-                          and line.amount_minor = item.our_minor))`;
-}
-
-/** Items that booked money and have no journal of it, at most `limit`. */
-export function listUnbooked(sql: Sql, limit: number): Promise<string[]> {
-  return sql.many((row) => readText(row, 'id'))`
-    select id from reconciliation_item as item
-     where difference = 'not_booked'
-       and not exists (select from journal where source = item.key and kind = 'unmatched ' || item.kind)
-     order by id limit ${limit}`;
+/** The earliest payout that the bank promised to correct: its line must be read again. */
+export function findPromisedPayout(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'at'))`
+    select min(bank_at) as at from reconciliation_item
+     where state <> 'closed' and state = 'promised' and acquirer = ${acquirer} and kind = 'payout'`;
 }

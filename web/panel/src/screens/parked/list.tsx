@@ -20,6 +20,7 @@ import { listText } from '../../ui/list/words.ts';
 import { parkReasonWords } from '../../ui/park-reason/sentences.ts';
 import { Note } from '../../ui/status.tsx';
 import { decisionFaultWords } from './faults/sentences.ts';
+import { historyText } from './history/words.ts';
 import { parkedKindText } from './kinds/words.ts';
 import { parkedText } from './words.ts';
 
@@ -54,7 +55,8 @@ export default function Parked() {
           label: t('decide'),
           hideLabel: true,
           cell: (one) => (
-            <Button size="xs" onClick={() => setItem(one)}>
+            // What the bank is to correct is decided again only if it does not.
+            <Button size="xs" disabled={one.why.code === 'promised'} onClick={() => setItem(one)}>
               {t('decide')}
             </Button>
           ),
@@ -108,9 +110,29 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
             { label: t('since'), value: format.exact(item.parkedAt) },
           ]}
         />
+        {item.history.length > 1 ? <History steps={item.history} /> : null}
         <Note tone="wait">{t('final')}</Note>
       </Stack>
     </Confirm>
+  );
+}
+
+function History({ steps }: { readonly steps: Item['history'] }) {
+  const t = useText(parkedText);
+  const stepOf = useText(historyText);
+  const format = useFormat();
+  const shown = (amount: number | null) => (amount === null ? '–' : format.amount(amount, currency));
+  return (
+    <Stack gap={2}>
+      <Text size="sm" fw={500}>
+        {t('history')}
+      </Text>
+      {steps.map(({ at, step, bank, books }) => (
+        <Text size="xs" c="dimmed" key={`${at} ${step}`}>
+          {format.dateTime(at)} · {stepOf(step)} · {t('amounts', { bank: shown(bank), books: shown(books) })}
+        </Text>
+      ))}
+    </Stack>
   );
 }
 

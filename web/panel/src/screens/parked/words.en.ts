@@ -17,4 +17,6 @@ export default {
   notAmount: 'Enter an amount such as 49.90.',
   decided: 'Decided.',
   final: 'A decision cannot be taken back.',
+  history: 'What happened before',
+  amounts: 'bank {bank}, books {books}',
 } as const;

@@ -20,4 +20,6 @@ export default {
   notAmount: 'Wpisz kwotę, na przykład 49,90.',
   decided: 'Zdecydowano.',
   final: 'Decyzji nie można cofnąć.',
+  history: 'Co działo się wcześniej',
+  amounts: 'bank {bank}, księgi {books}',
 } satisfies Translation<typeof en>;

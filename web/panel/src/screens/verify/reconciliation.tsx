@@ -92,7 +92,7 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
   return <Table label={t('statement')} columns={columns} rows={runs} keyOf={({ startedAt }) => startedAt} />;
 }
 
-function Outcome({ run: { state, found, why } }: { readonly run: Run }) {
+function Outcome({ run: { state, found, open, why, totals } }: { readonly run: Run }) {
   const t = useText(verifyText);
   const sentence = useSentence(statementWords);
   switch (state) {
@@ -101,7 +101,24 @@ function Outcome({ run: { state, found, why } }: { readonly run: Run }) {
     case 'agreed':
       return <Status tone="good">{t('agreed')}</Status>;
     case 'differs':
-      return <Status tone="bad">{t('differences', { count: found })}</Status>;
+      return (
+        <>
+          <Status tone="bad">{t('differences', { count: found })}</Status>
+          <Text size="xs" c="dimmed">
+            {t('open', { count: open })}
+          </Text>
+          {why ? (
+            <Text size="xs" c="dimmed">
+              {sentence(why)}
+            </Text>
+          ) : null}
+          {totals.some(({ unexplained }) => unexplained !== 0) ? (
+            <Text size="xs" c="dimmed">
+              {t('totalsDiffer')}
+            </Text>
+          ) : null}
+        </>
+      );
     case 'incomplete':
       return (
         <>

@@ -1,6 +1,14 @@
 import type { Sentences } from '../../../../../contract/codes/message.ts';
 import type { parkReasons } from '../../../../../contract/codes/parking.ts';
 
+const sums = {
+  capture: 'obciążeń',
+  refund: 'zwrotów',
+  payout: 'wypłat',
+  fee: 'opłat',
+  dispute: 'sporów',
+  other: '',
+} as const;
 const kinds = { capture: 'obciążenie', refund: 'zwrot', payout: 'wypłata' } as const;
 
 export default {
@@ -20,4 +28,13 @@ export default {
   other_charge: ({ bank }) => `Bank wypłacił zwrot ${bank} do innego obciążenia niż nasze, innemu płatnikowi.`,
   rows_missing: ({ kind, ours }) =>
     `${kinds[kind]} ${ours}: jest w księgach i w banku, ale brakuje wierszy na ten temat.`,
+  payout_exceeds: ({ bank, owed }) => `Bank ma wypłatę ${bank}; według naszych ksiąg jest nam winien tylko ${owed}.`,
+  totals_differ: ({ kind, off }) =>
+    kind === 'other'
+      ? `Konto agenta ma w tym okresie ${off}, które nie należy do żadnej płatności, zwrotu ani wypłaty.`
+      : `Sumy ${sums[kind]} różnią się o ${off}, czego nie wyjaśnia żadna różnica.`,
+  promised: ({ since }) => `Bank ma to poprawić zgodnie z decyzją z ${since}.`,
+  promise_not_kept: ({ kind, bank, ours, since }) =>
+    `Bank miał to poprawić zgodnie z decyzją z ${since}, a nadal ma ${kinds[kind]} ${bank}; w naszych księgach jest ${ours}.`,
+  item_damaged: () => 'Wiersz tej różnicy jest uszkodzony: uruchom sprawdzanie ksiąg.',
 } satisfies Sentences<typeof parkReasons>;

@@ -9,7 +9,9 @@ export default {
   not_about: ({ amount, named }) => `Chodzi o ${amount}, a nie o ${named}.`,
   moved_elsewhere: ({ bank }) => `Bank przesunął ${bank}. Zatwierdź to, gdy bank to naprawi.`,
   agreed_on: ({ amount }) => `Bank i księgi zgadzają się co do ${amount}. Przywróć wiersze i wtedy zatwierdź.`,
-  payout_differs: ({ ours }) => `Wypłatę poprawia bank. Zatwierdź ${corrected(ours)}`,
+  payout_differs: ({ ours }) =>
+    `Wybierz, że pieniędzy nie przesunięto, jeśli nie wpłynęły na konto, albo zatwierdź ${ours}, gdy bank znów to wymieni.`,
   amounts_differ: ({ bank, ours }) => `Zatwierdź ${bank}, aby zaksięgować różnicę, albo ${corrected(ours)}`,
   settled_by_payment: () => 'W międzyczasie przejęła to płatność: uruchom porównanie z bankiem, które to zamknie.',
+  totals_differ: ({ off }) => `Ustal, skąd bierze się ${off}, i wtedy zatwierdź ${off}.`,
 } satisfies Sentences<typeof decisionFaults>;

@@ -7,4 +7,7 @@ export default {
   surplus: 'surplus',
   capture: 'capture',
   payout: 'payout',
+  fee: 'fees',
+  dispute: 'disputes',
+  other: 'acquirer’s account',
 } as const satisfies Readonly<Record<ParkedKind, string>>;

@@ -8,4 +8,7 @@ export default {
   surplus: 'nadpłata',
   capture: 'obciążenie bez płatności',
   payout: 'wypłata',
+  fee: 'opłaty',
+  dispute: 'spory',
+  other: 'konto agenta',
 } satisfies Translation<typeof en>;

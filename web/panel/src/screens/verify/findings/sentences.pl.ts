@@ -1,7 +1,8 @@
 import type { findings } from '../../../../../../contract/codes/findings.ts';
 import type { Sentences } from '../../../../../../contract/codes/message.ts';
 
-const chains = { ledger: 'Księga', audit: 'Dziennik zdarzeń' } as const;
+const chains = { ledger: 'Księga', audit: 'Dziennik zdarzeń', reconciliation: 'Porównanie z bankiem' } as const;
+const reconciled = { run: 'Porównanie z bankiem', difference: 'Różnica', payout: 'Wypłata' } as const;
 const shares = { payment: 'Płatność', refund: 'Zwrot', 'refund returned': 'Cofnięcie zwrotu' } as const;
 
 export default {
@@ -124,7 +125,17 @@ export default {
   share_misbooked: ({ kind, source, account, booked, expected }) =>
     `${shares[kind]} ${source}: na ${account} zaksięgowano ${booked}, a powinno być ${expected}.`,
 
-  difference_not_booked: ({ id }) => `Różnica ${id}: tego, co wykryto, nie ma w księgach.`,
+  reconciliation_record_missing: ({ position }) => `Porównanie z bankiem: brakuje zapisu ${position} łańcucha.`,
+  reconciliation_record_changed: ({ position }) => `Porównanie z bankiem: zapis ${position} zmieniono po zapisaniu.`,
+  reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id}: wiersz różni się od ostatniego zapisu.`,
+  reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id}: jest zapis, ale brakuje wiersza.`,
+  difference_misbooked: ({ id, expected, booked }) =>
+    `Zapis ${id} różnicy przesunął ${expected}, a zaksięgowano ${booked ?? 'nic'}.`,
+  journal_without_difference: ({ journalId }) =>
+    `Operacja ${journalId} nie należy do żadnej zapisanej różnicy ani wypłaty.`,
+  payout_misbooked: ({ id, paid, booked }) => `Wypłata ${id} wynosi ${paid}, a zaksięgowano ${booked ?? 'nic'}.`,
+  difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,
+  return_without_difference: ({ id }) => `Zwrot wychodzący ${id} nie należy do różnicy, której dotyczy.`,
 
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `Sumy panelu dla ${accountId} to ${byDay} według dni i ${byMove} według ruchów, a zapisy dają ${entries}.`,

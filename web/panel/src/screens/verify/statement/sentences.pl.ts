@@ -2,7 +2,11 @@ import type { Sentences } from '../../../../../../contract/codes/message.ts';
 import type { statementFaults } from '../../../../../../contract/codes/parking.ts';
 
 export default {
-  other_period: () => 'Wyciąg ma pozycje z innego okresu.',
+  other_period: ({ count, place }) => `Wyciąg ma pozycje z innego okresu (${count}), pierwsza to pozycja ${place}.`,
+  unreadable_lines: ({ count, place }) =>
+    `Wyciąg ma pozycje, których nie można odczytać (${count}), pierwsza to pozycja ${place}.`,
+  not_written: ({ count, key }) =>
+    `Nie zapisano różnic w liczbie ${count}, pierwsza o kluczu ${key}; zobacz dziennik usługi.`,
   not_continued: () => 'Wyciąg się urywa.',
   taken_over: () => 'Porównanie przejął inny proces.',
   no_statement: () => 'Bank nie podał wyciągu.',

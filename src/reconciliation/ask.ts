@@ -1,0 +1,80 @@
+// What the statement does not name, asked for by key: it may be at the border of the period, or in an earlier one.
+
+import type { FindAnswer } from '../acquirer/index.ts';
+import { inParallel } from '../runtime/index.ts';
+import { totalOf } from './judge.ts';
+import type { Booked, Facts, Keyed, Run } from './model.ts';
+import { accountsOf, nameAll, nothingBooked } from './name.ts';
+import { listBooked, type Unconfirmed } from './store/books.ts';
+import { listUnseenPromises } from './store/items.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+const askedAtOnce = 50;
+const deadlineMilliseconds = 10_000;
+const promisesAtMost = 5_000;
+
+export interface Asked {
+  readonly found: number;
+  readonly failed: readonly string[];
+  /** The bank could not be asked, so nothing is claimed about them. */
+  readonly unanswered: number;
+}
+
+/** Asks the bank about keys and names those that differ. A key for which nothing is booked in sum is not asked for. */
+export async function askFor(
+  tools: ReconciliationTools,
+  run: Run,
+  unconfirmed: readonly Unconfirmed[],
+): Promise<Asked> {
+  let asked: Asked = { found: 0, failed: [], unanswered: 0 };
+  for (const [kind, some] of Map.groupBy(unconfirmed, (one) => one.kind)) {
+    const keys = Map.groupBy(some, ({ key, source }) => key ?? source);
+    const booked = await listBooked(tools.db.sql, run.acquirer, kind, keysOf(keys), accountsOf(run.acquirer));
+    const facts = await inParallel([...keys], askedAtOnce, async ([key, [one]]) => {
+      const answer = await find(tools, kind, one?.key === null ? null : key, booked.get(key) ?? nothingBooked);
+      return factsOf(kind, key, answer);
+    });
+    const known = facts.flatMap((one) => one ?? []);
+    const { found, failed } = await nameAll(tools, run, known);
+    asked = {
+      found: asked.found + found,
+      failed: [...asked.failed, ...failed],
+      unanswered: asked.unanswered + facts.length - known.length,
+    };
+  }
+  return asked;
+}
+
+/** A surplus whose row is gone is known by its charge only. */
+function keysOf(keys: ReadonlyMap<string, readonly Unconfirmed[]>) {
+  return Array.from(keys, ([key, [one]]) => ({ key, chargeKey: one?.key === null ? one.source : null }));
+}
+
+/** The amount that the bank has; null: nothing. */
+type Answer = bigint | null | 'unanswered';
+
+async function find(tools: ReconciliationTools, kind: Keyed, key: string | null, booked: Booked): Promise<Answer> {
+  if (key === null || totalOf(booked) === 0n) return null;
+  const request = { key, deadlineMilliseconds };
+  const { acquirer } = tools;
+  return answerOf(await (kind === 'capture' ? acquirer.findCharge(request) : acquirer.findRefund(request)));
+}
+
+function answerOf(answer: FindAnswer): Answer {
+  if (answer.kind === 'unknown' || answer.kind === 'notReached') return 'unanswered';
+  return answer.kind === 'approved' ? answer.amount.minor : null;
+}
+
+function factsOf(kind: Keyed, key: string, answer: Answer): Facts | undefined {
+  if (answer === 'unanswered') return undefined;
+  const rows = { row: 'moved', isSameCharge: true, isWhole: true, isApplied: true } as const;
+  return { kind, key, chargeKey: null, bankMinor: answer, bankAt: null, askedMinor: null, ...rows };
+}
+
+/** What the bank promised to correct and this run did not come across. Payouts are in the statement. */
+export async function keptPromises(tools: ReconciliationTools, run: Run): Promise<Unconfirmed[]> {
+  const items = await listUnseenPromises(tools.db.sql, run.acquirer, run.id, promisesAtMost);
+  return items.flatMap(({ kind, key }) =>
+    kind === 'capture' || kind === 'refund' ? [{ kind, key, source: key }] : [],
+  );
+}

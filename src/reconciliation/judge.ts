@@ -1,0 +1,92 @@
+// What the bank says about a key against everything that is booked for it. Pure.
+
+import type { Booked, Difference, Facts, Item, KnownItems } from './model.ts';
+
+/**
+ * `apply`: the room of the payment or refund settles it, as if the bank had just reported it. `follow`: nobody here asked
+ * for it, so the books follow the statement, and it waits for an operator. `revert`: the bank has what our rooms have, so
+ * what reconciliation booked besides is taken back. `promised`: the bank still has time to correct it.
+ */
+export type Verdict =
+  | { readonly kind: 'agrees' | 'apply' | 'follow' | 'revert' | 'promised' }
+  | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'not_booked' | 'total'> };
+
+/** How long the bank has to keep a promise. */
+const patience = Temporal.Duration.from({ hours: 72 });
+
+export function totalOf({ ownMinor, correctedMinor }: Booked): bigint {
+  return (ownMinor ?? 0n) + (correctedMinor ?? 0n);
+}
+
+export function judge(facts: Facts, booked: Booked, known: KnownItems, now: Temporal.Instant): Verdict {
+  const total = totalOf(booked);
+  const bank = facts.bankMinor ?? 0n;
+  if (
+    !facts.isSameCharge &&
+    (booked.ownMinor === null || total === bank) &&
+    !isAcknowledged('other_charge', facts, known)
+  ) {
+    return { kind: 'name', difference: 'other_charge' };
+  }
+  if (isForRoom(facts, booked)) return { kind: 'apply' };
+  if (total === bank) return judgeRows(facts, booked, known);
+  if (isStillPromised(facts, total, known, now)) return { kind: 'promised' };
+  // While it goes back to the payer, that has to end first.
+  if (booked.ownMinor !== null && booked.ownMinor === bank && !isReturning(known)) return { kind: 'revert' };
+  if (facts.bankMinor === null) return { kind: 'name', difference: 'not_at_bank' };
+  if (isNobodys(facts, booked) && !isReturning(known) && !wasReturned(known)) return { kind: 'follow' };
+  return { kind: 'name', difference: 'other_amount' };
+}
+
+/** A room takes a result with the amount that it asked for, once. */
+function isForRoom({ row, askedMinor, bankMinor, isApplied }: Facts, { ownMinor }: Booked): boolean {
+  return !isApplied && ownMinor === null && (row === 'open' || row === 'ended') && askedMinor === bankMinor;
+}
+
+/** The amounts agree; do the rows? */
+function judgeRows(facts: Facts, { ownMinor, correctedMinor }: Booked, known: KnownItems): Verdict {
+  const isThere =
+    ownMinor === null
+      ? correctedMinor === null || known.open.length + known.closed.length > 0
+      : facts.row === 'moved' && facts.isWhole;
+  if (isThere || isAcknowledged('row_missing', facts, known)) return { kind: 'agrees' };
+  return { kind: 'name', difference: 'row_missing' };
+}
+
+/** A closed difference is not named again while the amounts are those that it was closed with. */
+function isAcknowledged(difference: Difference, { bankMinor }: Facts, { closed }: KnownItems): boolean {
+  return closed.some(
+    (item) => item.difference === difference && item.outcome === 'confirmed' && item.bankMinor === bankMinor,
+  );
+}
+
+function isStillPromised({ bankMinor }: Facts, total: bigint, { open }: KnownItems, now: Temporal.Instant): boolean {
+  const promised = open.find(({ state }) => state === 'promised');
+  return promised !== undefined && isSame(promised, bankMinor, total) && !isPromiseOver(promised, now);
+}
+
+/** Whether the difference is the one that it was. */
+export function isSame(
+  item: Pick<Item, 'bankMinor' | 'ourMinor'>,
+  bankMinor: bigint | null,
+  ourMinor: bigint,
+): boolean {
+  return (item.bankMinor ?? 0n) === (bankMinor ?? 0n) && (item.ourMinor ?? 0n) === ourMinor;
+}
+
+export function isPromiseOver({ promisedAt }: Pick<Item, 'promisedAt'>, now: Temporal.Instant): boolean {
+  return promisedAt !== null && Temporal.Instant.compare(promisedAt.add(patience), now) <= 0;
+}
+
+/** No room of ours has it in the books, or will have: one that is open asks the bank itself. */
+function isNobodys({ row }: Facts, { ownMinor }: Booked): boolean {
+  return ownMinor === null && row !== 'open';
+}
+
+function isReturning({ open }: KnownItems): boolean {
+  return open.some(({ state }) => state === 'returning');
+}
+
+function wasReturned({ closed }: KnownItems): boolean {
+  return closed.some(({ outcome }) => outcome === 'returned');
+}

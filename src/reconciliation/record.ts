@@ -1,0 +1,101 @@
+// The chain of records: what happened to runs, differences and payouts. Each record has the row as it was afterwards, and
+// covers the record before it; so a row that is changed, removed or invented contradicts its last record.
+
+import { hash } from 'node:crypto';
+import { type ChainReader, moveHead, type Sql } from '../database/index.ts';
+import { canonicalJson } from '../kernel/index.ts';
+import type { Item, Payout, RecordStep, Run, StepRecord, Total, TotalKind } from './model.ts';
+import { findLastRecord, findRecordHash, insertRecords, lockChain } from './store/records.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+export interface NewRecord {
+  /** Also the source of the journal that it posts. */
+  readonly id: string;
+  readonly step: RecordStep;
+  readonly acquirer: string;
+  readonly runId: string | null;
+  readonly itemId: string | null;
+  readonly kind: TotalKind | null;
+  readonly key: string | null;
+  readonly movedMinor: bigint | null;
+  readonly content: string;
+}
+
+/** The predecessor of the first record. */
+export const chainStart = new Uint8Array(32);
+
+/** The hash of a record: over the one before it and all its own columns. */
+export function recordHash(before: Uint8Array, record: Omit<StepRecord, 'hash'>): Buffer {
+  const own = JSON.stringify([
+    String(record.position),
+    record.id,
+    record.at.toString(),
+    record.acquirer,
+    record.runId,
+    record.itemId,
+    record.kind,
+    record.key,
+    record.step,
+    record.movedMinor === null ? null : String(record.movedMinor),
+    record.content,
+  ]);
+  return hash('sha256', Buffer.concat([before, Buffer.from(own)]), 'buffer');
+}
+
+/** Appends records in the caller's database transaction; the last lock that it takes before it posts. */
+export async function appendRecords(
+  { clock, vault }: Pick<ReconciliationTools, 'clock' | 'vault'>,
+  sql: Sql,
+  records: readonly NewRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await lockChain(sql);
+  const last = await findLastRecord(sql);
+  const at = clock.now();
+  let before: Uint8Array = last?.hash ?? chainStart;
+  let position = last?.position ?? 0n;
+  const rows = records.map((record): StepRecord => {
+    position += 1n;
+    const row = { ...record, position, at };
+    before = recordHash(before, row);
+    return { ...row, hash: before };
+  });
+  await insertRecords(sql, rows);
+  await moveHead(vault, sql, 'reconciliation', last, { position, hash: before });
+}
+
+export function recordChain(sql: Sql): ChainReader {
+  return { newest: () => findLastRecord(sql), hashAt: (position) => findRecordHash(sql, position) };
+}
+
+/** The same text for a row in memory and for the row that was read. */
+function contentOf(row: object): string {
+  return canonicalJson(plainOf(row));
+}
+
+function plainOf(value: unknown): unknown {
+  if (typeof value === 'bigint' || value instanceof Temporal.Instant) return value.toString();
+  if (Array.isArray(value)) return value.map(plainOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainOf(inner)]));
+}
+
+/** A run that has ended, without what changed while it ran. */
+export function contentOfRun({ leaseUntil: _lease, nodeId: _node, ...run }: Run, totals: readonly Total[]): string {
+  const sums = totals.toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
+  return contentOf({ ...run, totals: sums });
+}
+
+/** What is known of a run when it starts. */
+export function contentOfStart({ id, acquirer, fromAt, toAt, startedAt }: Run): string {
+  return contentOf({ id, acquirer, fromAt, toAt, startedAt });
+}
+
+/** A difference, without the run that saw it last. */
+export function contentOfItem({ seenRunId: _seen, ...item }: Item): string {
+  return contentOf(item);
+}
+
+export function contentOfPayout(payout: Payout): string {
+  return contentOf(payout);
+}

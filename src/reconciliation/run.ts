@@ -1,0 +1,155 @@
+// The row of a run: one at a time for each acquirer, under a lease that ends with its process.
+
+import type { StatementFaultReason } from '../../contract/codes/parking.ts';
+import { ulid } from '../kernel/index.ts';
+import { laterIfAlive } from '../runtime/index.ts';
+import type { Run, Total } from './model.ts';
+import { appendRecords, contentOfRun, contentOfStart, type NewRecord } from './record.ts';
+import { findPromisedPayout } from './store/items.ts';
+import {
+  clearLines,
+  endDeadRun,
+  extendLease,
+  findBeginning,
+  findComparedUntil,
+  findRunning,
+  insertRun,
+  insertTotals,
+  updateRun,
+} from './store/runs.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+/** A run that did not extend its lease for this long has died; if its process is known to be dead, at once. */
+const lease = Temporal.Duration.from({ seconds: 45 });
+const extendedEveryMilliseconds = 10_000;
+/** How far a run looks back before the end of the last one: open payments are parked after three days at the latest. */
+const overlap = Temporal.Duration.from({ hours: 72 });
+
+/** The period; by default from three days before the end of the last one until now. */
+export interface Reconciliation {
+  readonly from?: Temporal.Instant | undefined;
+  readonly to?: Temporal.Instant | undefined;
+}
+
+/** The acquirer gave no complete statement, or the run is not ours any more. */
+export class StatementFault extends Error {
+  readonly why: StatementFaultReason;
+
+  constructor(why: StatementFaultReason) {
+    super(why.code);
+    this.why = why;
+  }
+}
+
+/** Starts a run of the acquirer; undefined if another one is in progress. */
+export async function startRun(tools: ReconciliationTools, period: Reconciliation): Promise<Run | undefined> {
+  const run = await newRun(tools, period);
+  const isStarted = await tools.db.atomic(async (sql) => {
+    const records: NewRecord[] = [];
+    const before = await findRunning(sql, run.acquirer);
+    if (before && hasDied(tools, before)) {
+      const ended = await endDeadRun(sql, before, run.startedAt);
+      if (ended) records.push(recordOf(tools.ids.ulid(), 'run_ended', ended, contentOfRun(ended, [])));
+    }
+    if (!(await insertRun(sql, run))) return false;
+    records.push(recordOf(tools.ids.ulid(), 'run_started', run, contentOfStart(run)));
+    await appendRecords(tools, sql, records);
+    return true;
+  });
+  if (!isStarted) return undefined;
+  await clearLines(tools.db.sql, run);
+  return run;
+}
+
+function hasDied({ nodes, wall }: ReconciliationTools, { nodeId, leaseUntil }: Run): boolean {
+  if (nodeId !== null && nodes.isDead(nodeId)) return true;
+  return Temporal.Instant.compare(leaseUntil, wall.now()) < 0;
+}
+
+async function newRun(tools: ReconciliationTools, period: Reconciliation): Promise<Run> {
+  const [startedAt, now] = [tools.wall.now(), tools.clock.now()];
+  const { name: acquirer } = tools.acquirer;
+  // What has not happened yet is not compared, so that the next run begins there.
+  const toAt = period.to && Temporal.Instant.compare(period.to, now) < 0 ? period.to : now;
+  const fromAt = period.from ?? (await defaultFrom(tools, acquirer, toAt)) ?? toAt;
+  return {
+    id: ulid(startedAt.epochMilliseconds, tools.random.bytes(16)),
+    acquirer,
+    // A period that begins where it ends would be empty; an installation may be that young.
+    fromAt: Temporal.Instant.compare(fromAt, toAt) < 0 ? fromAt : toAt.subtract({ milliseconds: 1 }),
+    toAt,
+    startedAt,
+    leaseUntil: startedAt.add(lease),
+    nodeId: tools.nodes.self,
+    endedAt: null,
+    state: 'running',
+    captures: 0n,
+    capturedMinor: 0n,
+    refunds: 0n,
+    refundedMinor: 0n,
+    payouts: 0n,
+    paidOutMinor: 0n,
+    feesMinor: 0n,
+    applied: 0,
+    found: 0,
+    open: 0,
+    why: null,
+  };
+}
+
+/** A payout cannot be looked up by key: one that the bank promised to correct is in the period until it did. */
+async function defaultFrom(
+  { db }: ReconciliationTools,
+  acquirer: string,
+  toAt: Temporal.Instant,
+): Promise<Temporal.Instant | null> {
+  const after = (await findComparedUntil(db.sql, acquirer))?.subtract(overlap);
+  const since = after && Temporal.Instant.compare(after, toAt) < 0 ? after : await findBeginning(db.sql);
+  const promised = await findPromisedPayout(db.sql, acquirer);
+  return since && promised && Temporal.Instant.compare(promised, since) < 0 ? promised : since;
+}
+
+/** Extends the lease while `work` runs, however long a page takes. */
+export async function withLease<T>(tools: ReconciliationTools, { id }: Run, work: () => Promise<T>): Promise<T> {
+  let cancel: () => void = () => undefined;
+  const schedule = () => {
+    cancel = laterIfAlive(extendedEveryMilliseconds, () => void extend());
+  };
+  const extend = async () => {
+    const isOurs = await extendLease(tools.db.sql, { id, leaseUntil: leaseFrom(tools) }).catch((error: unknown) => {
+      tools.log.warn({ err: error }, 'the lease of a reconciliation could not be extended');
+      return true;
+    });
+    if (isOurs) schedule();
+  };
+  schedule();
+  try {
+    return await work();
+  } finally {
+    cancel();
+  }
+}
+
+function leaseFrom({ wall }: ReconciliationTools): Temporal.Instant {
+  return wall.now().add(lease);
+}
+
+/** Writes the progress of a run. Throws if another run took over. */
+export async function saveRun(tools: ReconciliationTools, run: Run): Promise<void> {
+  const isOurs = await updateRun(tools.db.sql, { ...run, leaseUntil: leaseFrom(tools) });
+  if (!isOurs) throw new StatementFault({ code: 'taken_over', parameters: {} });
+}
+
+/** Ends a run and records how; a run that was taken over stays as it is. */
+export async function endRun(tools: ReconciliationTools, run: Run, totals: readonly Total[]): Promise<void> {
+  await tools.db.atomic(async (sql) => {
+    if (!(await updateRun(sql, run))) return;
+    if (totals.length > 0) await insertTotals(sql, totals);
+    await appendRecords(tools, sql, [recordOf(tools.ids.ulid(), 'run_ended', run, contentOfRun(run, totals))]);
+  });
+}
+
+function recordOf(id: string, step: 'run_started' | 'run_ended', run: Run, content: string): NewRecord {
+  const about = { acquirer: run.acquirer, runId: run.id, itemId: null, kind: null, key: null, movedMinor: null };
+  return { id, step, ...about, content };
+}

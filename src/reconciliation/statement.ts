@@ -1,0 +1,171 @@
+// The statement of a run, page by page. A line that cannot be used is named with its place; the others are compared.
+
+import type { StatementAnswer, StatementLine } from '../acquirer/index.ts';
+import { pause } from '../runtime/index.ts';
+import type { Line, Moved, Run } from './model.ts';
+import { StatementFault } from './run.ts';
+import { type Page, planByHash } from './store/compare.ts';
+import { copyLines, deleteRepeats } from './store/runs.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+const linesAtOnce = 5_000;
+const deadlineMilliseconds = 30_000;
+const triesAtMost = 3;
+const retryMilliseconds = 1_000;
+/** A bank's clock may differ from ours. */
+const clockSkew = Temporal.Duration.from({ hours: 24 });
+
+type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
+
+/** What was wrong with single lines: how many, and the place or key of the first. */
+export interface Odd {
+  readonly count: number;
+  readonly first: string;
+}
+
+const noneOdd: Odd = { count: 0, first: '' };
+const odder = ({ count, first }: Odd, places: readonly (string | number)[]): Odd => ({
+  count: count + places.length,
+  first: count === 0 ? String(places[0] ?? '') : first,
+});
+
+/** Lines and amounts of one kind. */
+export interface Sum {
+  readonly lines: bigint;
+  readonly minor: bigint;
+  readonly feeMinor: bigint;
+}
+
+const noSum: Sum = { lines: 0n, minor: 0n, feeMinor: 0n };
+
+export class Statement {
+  readonly #tools: ReconciliationTools;
+  readonly #run: Run;
+  readonly #receivable: string;
+  readonly #sums = new Map<Moved, Sum>();
+  /** Lines in the statement so far, and those of them that were stored. */
+  #place = 0;
+  #position = 0n;
+  unreadable: Odd = noneOdd;
+  outside: Odd = noneOdd;
+  repeated: Odd = noneOdd;
+  readonly #repeatedSums = new Map<Moved, Omit<Sum, 'lines'>>();
+
+  constructor(tools: ReconciliationTools, run: Run, receivable: string) {
+    this.#tools = tools;
+    this.#run = run;
+    this.#receivable = receivable;
+  }
+
+  sumOf(kind: Moved): Sum {
+    return this.#sums.get(kind) ?? noSum;
+  }
+
+  /** What lines that were named twice add to the sum of their kind. */
+  repeatedOf(kind: Moved): Omit<Sum, 'lines'> {
+    return this.#repeatedSums.get(kind) ?? noSum;
+  }
+
+  /** While a page is compared, the next one is fetched and stored. */
+  async *pages(): AsyncGenerator<Page> {
+    for (let asked: Promise<StatementPage> | undefined = this.#ask(null), seen: string | null = null; asked; ) {
+      const page: StatementPage = await asked;
+      const { next, lines, unreadable = [] } = page;
+      if (next !== null && (next === seen || lines.length + unreadable.length === 0)) throw notContinued();
+      asked = next === null ? undefined : this.#ask(next);
+      // If something else fails first, nobody waits for it any more.
+      asked?.catch(() => undefined);
+      yield await this.#store(page);
+      seen = next;
+    }
+  }
+
+  async #ask(after: string | null): Promise<StatementPage> {
+    const { fromAt: from, toAt: to } = this.#run;
+    for (let tries = 1; ; tries += 1) {
+      const request = { from, to, after, limit: linesAtOnce, deadlineMilliseconds };
+      const answer = await this.#tools.acquirer.statement(request);
+      if (answer.kind === 'page') return answer;
+      if (tries === triesAtMost) throw new StatementFault({ code: 'no_statement', parameters: {} });
+      await pause(retryMilliseconds);
+    }
+  }
+
+  async #store({ lines, unreadable = [] }: StatementPage): Promise<Page> {
+    const after = this.#position;
+    const rows = this.#usable(lines, unreadable);
+    this.#count(rows);
+    if (rows.length > 0) await this.#insert(rows, after);
+    const { id: runId, acquirer } = this.#run;
+    return { runId, acquirer, receivable: this.#receivable, after, until: this.#position };
+  }
+
+  /** The lines of this period. `unreadable` are places in the page, which count too. */
+  #usable(lines: readonly StatementLine[], unreadable: readonly number[]): Line[] {
+    const bad = new Set(unreadable);
+    const size = lines.length + bad.size;
+    const queue = lines.values();
+    const rows: Line[] = [];
+    const outside: number[] = [];
+    for (let index = 1; index <= size; index += 1) {
+      if (bad.has(index)) continue;
+      const { value: line } = queue.next();
+      if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
+      else if (line) rows.push(this.#lineOf(line));
+    }
+    this.unreadable = odder(
+      this.unreadable,
+      unreadable.map((index) => this.#place + index),
+    );
+    this.outside = odder(this.outside, outside);
+    this.#place += size;
+    return rows;
+  }
+
+  async #insert(rows: readonly Line[], after: bigint): Promise<void> {
+    const { count, key, sums } = await this.#tools.db.atomic(async (sql) => {
+      await planByHash(sql);
+      await copyLines(sql, rows);
+      return deleteRepeats(sql, this.#run.id, after);
+    });
+    if (count === 0) return;
+    this.repeated = { count: this.repeated.count + count, first: this.repeated.first || (key ?? '') };
+    for (const { kind, ...sum } of sums) {
+      const { minor, feeMinor } = this.repeatedOf(kind);
+      this.#repeatedSums.set(kind, { minor: minor + sum.minor, feeMinor: feeMinor + sum.feeMinor });
+    }
+    // A cursor that goes round would never end.
+    if (count === rows.length) throw notContinued();
+  }
+
+  #isOutside(at: Temporal.Instant): boolean {
+    const { fromAt, toAt } = this.#run;
+    const compare = Temporal.Instant.compare;
+    return compare(at, fromAt.subtract(clockSkew)) < 0 || compare(at, toAt.add(clockSkew)) > 0;
+  }
+
+  #lineOf(line: StatementLine): Line {
+    this.#position += 1n;
+    return {
+      runId: this.#run.id,
+      position: this.#position,
+      kind: line.kind,
+      key: line.key,
+      chargeKey: line.kind === 'refund' ? line.chargeKey : null,
+      amountMinor: line.amount.minor,
+      feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
+      at: line.at,
+    };
+  }
+
+  #count(rows: readonly Line[]): void {
+    for (const { kind, amountMinor, feeMinor } of rows) {
+      const { lines, minor, feeMinor: fees } = this.sumOf(kind);
+      this.#sums.set(kind, { lines: lines + 1n, minor: minor + amountMinor, feeMinor: fees + feeMinor });
+    }
+  }
+}
+
+function notContinued(): StatementFault {
+  return new StatementFault({ code: 'not_continued', parameters: {} });
+}

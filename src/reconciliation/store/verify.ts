@@ -1,0 +1,133 @@
+// What contradicts the records. Read only; each at most `limit` rows.
+
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import { messageReader, type Sql } from '../../database/index.ts';
+import type { Item, Payout, Run, StepRecord, Total } from '../model.ts';
+import {
+  acquirerPayoutTable,
+  reconciliationRecordTable,
+  reconciliationRunTable,
+  reconciliationTotalTable,
+} from '../table.ts';
+import { readItem } from './items.ts';
+
+/** A page of runs by id, with their sums. */
+export async function listRunsAfter(sql: Sql, after: string, limit: number): Promise<{ run: Run; totals: Total[] }[]> {
+  const runs = await sql.many(reconciliationRunTable.read)`
+    select * from reconciliation_run where id > ${after} order by id limit ${limit}`;
+  const totals = await sql.many(reconciliationTotalTable.read)`
+    select * from reconciliation_total where run_id = any(${runs.map(({ id }) => id)}::text[])`;
+  const byRun = Map.groupBy(totals, ({ runId }) => runId);
+  return runs.map((run) => ({ run, totals: byRun.get(run.id) ?? [] }));
+}
+
+/** The last record about each of these runs. */
+export function listLastOfRuns(sql: Sql, ids: readonly string[]): Promise<StepRecord[]> {
+  return sql.many(reconciliationRecordTable.read)`
+    select distinct on (run_id) * from reconciliation_record
+     where run_id = any(${ids}::text[]) and item_id is null and step in ('run_started', 'run_ended')
+     order by run_id, position desc`;
+}
+
+/** A page of differences by id. */
+export function listItemsAfter(sql: Sql, after: string, limit: number): Promise<Item[]> {
+  return sql.many(readItem)`select * from reconciliation_item where id > ${after} order by id limit ${limit}`;
+}
+
+/** The last record about each of these differences. */
+export function listLastOfItems(sql: Sql, ids: readonly string[]): Promise<StepRecord[]> {
+  return sql.many(reconciliationRecordTable.read)`
+    select distinct on (item_id) * from reconciliation_record
+     where item_id = any(${ids}::text[]) order by item_id, position desc`;
+}
+
+/** A page of payouts by key. */
+export function listPayoutsAfter(sql: Sql, after: Pick<Payout, 'acquirer' | 'key'>, limit: number): Promise<Payout[]> {
+  return sql.many(acquirerPayoutTable.read)`
+    select * from acquirer_payout where (acquirer, key) > (${after.acquirer}, ${after.key})
+     order by acquirer, key limit ${limit}`;
+}
+
+/** The records that booked these payouts. */
+export function listBookings(sql: Sql, keys: readonly string[]): Promise<StepRecord[]> {
+  return sql.many(reconciliationRecordTable.read)`
+    select * from reconciliation_record where key = any(${keys}::text[]) and step = 'payout_booked' order by position`;
+}
+
+/** Rows whose records are there and they are not, or the reverse. */
+export function listLost(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    (select 'reconciliation_row_missing' as code, jsonb_build_object('kind', 'run', 'id', run_id) as parameters
+       from reconciliation_record where step = 'run_started'
+        and not exists (select from reconciliation_run where id = reconciliation_record.run_id)
+      order by position limit ${limit})
+    union all
+    (select 'reconciliation_row_missing', jsonb_build_object('kind', 'difference', 'id', item_id)
+       from (select distinct item_id from reconciliation_record where item_id is not null) as named
+      where not exists (select from reconciliation_item where id = named.item_id)
+      order by item_id limit ${limit})
+    union all
+    (select 'reconciliation_row_missing', jsonb_build_object('kind', 'payout', 'id', acquirer || ':' || key)
+       from reconciliation_record where step = 'payout_booked'
+        and not exists (select from acquirer_payout as payout
+                         where payout.acquirer = reconciliation_record.acquirer and payout.key = reconciliation_record.key)
+      order by position limit ${limit})`;
+}
+
+/** Records and journals that do not belong to each other, and payouts that are booked otherwise. */
+export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    (select 'difference_misbooked' as code,
+            jsonb_build_object('id', record.id, 'expected', record.moved_minor, 'booked', booked.minor) as parameters
+       from reconciliation_record as record
+       left join lateral (
+         -- A payout whose fee changed moves nothing on the acquirer's account, and has a journal all the same.
+         select sum(case when entry.account = 'acquirer:' || record.acquirer || ':receivable' then entry.amount_minor else 0 end) as minor
+           from journal join entry on entry.journal_id = journal.id where journal.source = record.id) as booked on true
+      where record.moved_minor is not null and booked.minor is distinct from record.moved_minor
+      order by record.position limit ${limit})
+    union all
+    (select 'journal_without_difference', jsonb_build_object('journalId', journal.id) from journal
+      where journal.kind in ('unmatched capture', 'unmatched refund', 'capture corrected', 'refund corrected', 'payout corrected')
+        and not exists (select from reconciliation_record where id = journal.source and moved_minor is not null)
+      order by journal.id limit ${limit})
+    union all
+    (select 'payout_misbooked',
+            jsonb_build_object('id', payout.acquirer || ':' || payout.key, 'paid', payout.amount_minor, 'booked', booked.minor)
+       from acquirer_payout as payout
+       left join lateral (
+         select coalesce(sum(entry.amount_minor) filter (where entry.account = 'bank:client'), 0) as minor,
+                coalesce(sum(entry.amount_minor) filter (where entry.account = 'expense:acquirer_fee'), 0) as fee
+           from journal join entry on entry.journal_id = journal.id
+          where journal.source = payout.acquirer || ':' || payout.key
+             or journal.source in (select id from reconciliation_record as record
+                                    where record.key = payout.key and record.acquirer = payout.acquirer
+                                      and record.kind = 'payout' and record.moved_minor is not null)) as booked on true
+      where booked.minor <> payout.amount_minor or booked.fee <> payout.fee_minor
+      order by payout.acquirer, payout.key limit ${limit})
+    union all
+    (select 'journal_without_difference', jsonb_build_object('journalId', journal.id) from journal
+      where journal.kind = 'payout'
+        and not exists (select from acquirer_payout where acquirer || ':' || key = journal.source)
+      order by journal.id limit ${limit})`;
+}
+
+/** Differences that go back to payers without an outgoing refund, and outgoing refunds that belong to no difference. */
+export function listAstray(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    (select 'difference_not_returning' as code, jsonb_build_object('id', item.id) as parameters
+       from reconciliation_item as item
+      where item.state = 'returning'
+        and not exists (select from outgoing_refund where subject_id = item.id and purpose = 'unallocated'
+                                                      and state in ('new', 'sent'))
+      order by item.id limit ${limit})
+    union all
+    (select 'return_without_difference', jsonb_build_object('id', outgoing.id)
+       from outgoing_refund as outgoing
+       left join reconciliation_item as item on item.id = outgoing.subject_id
+      where outgoing.purpose = 'unallocated'
+        and (item.id is null or item.kind <> 'capture' or item.key <> outgoing.charge_key
+             or outgoing.state in ('new', 'sent') and item.state <> 'returning'
+             or outgoing.state = 'done' and (item.state <> 'closed' or item.outcome <> 'returned'))
+      order by outgoing.id limit ${limit})`;
+}

@@ -1,0 +1,130 @@
+// Checks runs, differences, decisions and payouts against their chain of records and against the books, for
+// `grosz verify`. Reads in pages.
+
+import type { Finding } from '../../contract/codes/findings.ts';
+import { headProblems, type Sql } from '../database/index.ts';
+import type { StepRecord } from './model.ts';
+import {
+  chainStart,
+  contentOfItem,
+  contentOfPayout,
+  contentOfRun,
+  contentOfStart,
+  recordChain,
+  recordHash,
+} from './record.ts';
+import { listChain } from './store/records.ts';
+import {
+  listAstray,
+  listBookings,
+  listItemsAfter,
+  listLastOfItems,
+  listLastOfRuns,
+  listLost,
+  listMisbooked,
+  listPayoutsAfter,
+  listRunsAfter,
+} from './store/verify.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+const readAtOnce = 1_000;
+const problemsAtMost = 100;
+
+/** Each run, difference or payout that its records or the books contradict. */
+export async function verifyReconciliation({
+  db: { sql },
+  vault,
+}: Pick<ReconciliationTools, 'db' | 'vault'>): Promise<Finding[]> {
+  return [
+    ...(await verifyChain(sql)),
+    ...(await headProblems(vault, sql, 'reconciliation', recordChain(sql))),
+    ...(await verifyRuns(sql)),
+    ...(await verifyItems(sql)),
+    ...(await verifyPayouts(sql)),
+    ...(await listLost(sql, problemsAtMost)),
+    ...(await listMisbooked(sql, problemsAtMost)),
+    ...(await listAstray(sql, problemsAtMost)),
+  ];
+}
+
+/** The first place where the chain is broken. */
+async function verifyChain(sql: Sql): Promise<Finding[]> {
+  let before: Uint8Array = chainStart;
+  let position = 0n;
+  for (;;) {
+    const records = await listChain(sql, position, readAtOnce);
+    for (const record of records) {
+      const parameters = { position: `${position + 1n}` };
+      if (record.position !== position + 1n) return [{ code: 'reconciliation_record_missing', parameters }];
+      const hash = recordHash(before, record);
+      if (!hash.equals(record.hash)) return [{ code: 'reconciliation_record_changed', parameters }];
+      [before, position] = [hash, record.position];
+    }
+    if (records.length < readAtOnce) return [];
+  }
+}
+
+async function verifyRuns(sql: Sql): Promise<Finding[]> {
+  const problems: Finding[] = [];
+  for (let after = ''; ; ) {
+    const runs = await listRunsAfter(sql, after, readAtOnce);
+    const ids = runs.map(({ run }) => run.id);
+    const last = new Map((await listLastOfRuns(sql, ids)).map((record) => [record.runId, record]));
+    for (const { run, totals } of runs) {
+      const record = last.get(run.id);
+      const isRunning = run.state === 'running';
+      const content = isRunning ? contentOfStart(run) : contentOfRun(run, totals);
+      const step = isRunning ? 'run_started' : 'run_ended';
+      if (!says(record, step, content)) problems.push(changed('run', run.id));
+    }
+    const end = ids.at(-1);
+    if (end === undefined || runs.length < readAtOnce || problems.length >= problemsAtMost) return problems;
+    after = end;
+  }
+}
+
+async function verifyItems(sql: Sql): Promise<Finding[]> {
+  const problems: Finding[] = [];
+  for (let after = ''; ; ) {
+    const items = await listItemsAfter(sql, after, readAtOnce);
+    const ids = items.map(({ id }) => id);
+    const last = new Map((await listLastOfItems(sql, ids)).map((record) => [record.itemId, record]));
+    for (const item of items) {
+      if (last.get(item.id)?.content !== contentOfItem(item)) problems.push(changed('difference', item.id));
+    }
+    const end = ids.at(-1);
+    if (end === undefined || items.length < readAtOnce || problems.length >= problemsAtMost) return problems;
+    after = end;
+  }
+}
+
+/** What is booked for a payout may have been corrected; who it is about, and when, stays. */
+async function verifyPayouts(sql: Sql): Promise<Finding[]> {
+  const problems: Finding[] = [];
+  for (let after = { acquirer: '', key: '' }; ; ) {
+    const payouts = await listPayoutsAfter(sql, after, readAtOnce);
+    const bookings = await listBookings(
+      sql,
+      payouts.map(({ key }) => key),
+    );
+    const booked = new Map(bookings.map((record) => [`${record.acquirer}:${record.key}`, record.content]));
+    for (const payout of payouts) {
+      const id = `${payout.acquirer}:${payout.key}`;
+      const content = booked.get(id);
+      const { amountMinor, feeMinor } = (content ? JSON.parse(content) : {}) as Partial<Record<string, string>>;
+      const first = { ...payout, amountMinor: BigInt(amountMinor ?? 0), feeMinor: BigInt(feeMinor ?? 0) };
+      if (content !== contentOfPayout(first)) problems.push(changed('payout', id));
+    }
+    const end = payouts.at(-1);
+    if (!end || payouts.length < readAtOnce || problems.length >= problemsAtMost) return problems;
+    after = end;
+  }
+}
+
+function says(record: StepRecord | undefined, step: StepRecord['step'], content: string): boolean {
+  return record?.step === step && record.content === content;
+}
+
+function changed(kind: 'run' | 'difference' | 'payout', id: string): Finding {
+  return { code: 'reconciliation_row_changed', parameters: { kind, id } };
+}

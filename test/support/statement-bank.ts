@@ -1,0 +1,84 @@
+// A bank whose record is what a test says: it may contradict itself, forget and amend, as a statement can.
+
+import type { Acquirer, FindAnswer, StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
+import { money } from '../../src/kernel/index.ts';
+
+type Moved = StatementLine['kind'];
+
+export class StatementBank implements Acquirer {
+  readonly name = 'simulator';
+  readonly #lines = new Map<string, StatementLine>();
+  /** The charges that refunds were asked for. */
+  readonly #charges = new Map<string, string>();
+  readonly #now: () => Temporal.Instant;
+  /** What charges and refunds that it is asked for get as an answer; by default it does them. */
+  answers: 'approved' | 'unknown' = 'approved';
+
+  constructor(now: () => Temporal.Instant) {
+    this.#now = now;
+  }
+
+  /** What the statement says about a key from now on; undefined: nothing. */
+  say(
+    kind: Moved,
+    key: string,
+    minor: bigint | undefined,
+    { chargeKey = this.#charges.get(key) ?? 'charge', feeMinor = 0n } = {},
+  ): void {
+    const name = `${kind} ${key}`;
+    if (minor === undefined) return void this.#lines.delete(name);
+    const at = this.#lines.get(name)?.at ?? this.#now();
+    const amount = money(minor, 'PLN');
+    const fee = money(feeMinor, 'PLN');
+    const line = { kind, key, amount, at } as const;
+    if (line.kind === 'refund') this.#lines.set(name, { ...line, kind: line.kind, chargeKey });
+    else if (line.kind === 'payout') this.#lines.set(name, { ...line, kind: line.kind, fee });
+    else this.#lines.set(name, { ...line, kind: line.kind });
+  }
+
+  minorOf(kind: Moved, key: string): bigint | undefined {
+    return this.#lines.get(`${kind} ${key}`)?.amount.minor;
+  }
+
+  async charge({ key, amount }: { readonly key: string; readonly amount: { readonly minor: bigint } }) {
+    if (this.answers === 'unknown') return { kind: 'unknown' } as const;
+    this.say('capture', key, amount.minor);
+    return { kind: 'approved', amount: money(amount.minor, 'PLN') } as const;
+  }
+
+  async refund(request: {
+    readonly key: string;
+    readonly chargeKey: string;
+    readonly amount: { readonly minor: bigint };
+  }) {
+    this.#charges.set(request.key, request.chargeKey);
+    if (this.answers === 'unknown') return { kind: 'unknown' } as const;
+    this.say('refund', request.key, request.amount.minor);
+    return { kind: 'approved' } as const;
+  }
+
+  async cancel() {
+    return { kind: 'tooLate' } as const;
+  }
+
+  async findCharge({ key }: { readonly key: string }): Promise<FindAnswer> {
+    return this.#find('capture', key);
+  }
+
+  async findRefund({ key }: { readonly key: string }): Promise<FindAnswer> {
+    return this.#find('refund', key);
+  }
+
+  #find(kind: Moved, key: string): FindAnswer {
+    const line = this.#lines.get(`${kind} ${key}`);
+    return line ? { kind: 'approved', amount: line.amount } : { kind: 'notFound' };
+  }
+
+  async statement({ from, to, after, limit }: Parameters<Acquirer['statement']>[0]): Promise<StatementAnswer> {
+    const compare = Temporal.Instant.compare;
+    const all = [...this.#lines.values()].filter(({ at }) => compare(at, from) >= 0 && compare(at, to) < 0);
+    const start = Number(after ?? 0);
+    const next = start + limit < all.length ? String(start + limit) : null;
+    return { kind: 'page', lines: all.slice(start, start + limit), next };
+  }
+}

@@ -1,0 +1,3 @@
+import { historyWords } from '../../../../../../contract/codes/english/parking.ts';
+
+export default historyWords;

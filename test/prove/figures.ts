@@ -17,6 +17,7 @@ import { proveReaders } from './readers.ts';
 import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
 import { proveSecrets } from './secrets.ts';
+import { proveSequences } from './sequences.ts';
 import { proveSettings } from './settings.ts';
 import { proveSilence } from './silence.ts';
 import { proveTenants } from './tenants.ts';
@@ -46,6 +47,7 @@ export const figures: readonly Figure[] = [
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'marketplace', prove: proveMarketplace, weight: 6 },
   { name: 'damage', prove: proveDamage, weight: 4 },
+  { name: 'sequences', prove: proveSequences, weight: 20 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'boundaries', prove: proveBoundaries, weight: 6 },
   { name: 'effects', prove: proveEffects, weight: 10 },

@@ -239,7 +239,8 @@ function describeDocument(name: string, made: object, table: readonly Endpoint[]
         ...undescribedIn(requestBody, `${operationId} request`),
         ...undescribedIn(responses, `${operationId} response`),
       ]);
-      assert.deepEqual([...missing, ...undescribedIn(plain.webhooks, 'webhooks')], []);
+      const place = 'descriptions are in contract/fields.ts and contract/panel/fields.ts';
+      assert.deepEqual([...missing, ...undescribedIn(plain.webhooks, 'webhooks')], [], place);
     });
 
     // Guarantee: no reference is broken.

@@ -58,7 +58,7 @@ export async function aSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   let away = false;
   const server = createServer((client) => {
     if (away) return void client.destroy();
-    join({ client, server: connect(Number(target.port), target.hostname) }, open);
+    join({ client, server: connect(Number(target.port), '127.0.0.1') }, open);
   });
   const listening = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', listening.resolve);

@@ -13,7 +13,7 @@ import { readList } from '../list/read.ts';
 import { listDays } from '../overview/store.ts';
 import { askedOf } from './query.ts';
 import { countOtherMoves, type Days, type MoveKind, type MoveRow, movesOf } from './read.ts';
-import { moveCells, moveTitles, serializeMove } from './wire.ts';
+import { moveColumns, serializeMove } from './wire.ts';
 
 type Account = Pick<Merchant, 'id' | 'zone'>;
 
@@ -44,8 +44,7 @@ export async function exportLedger(
     format,
     language,
     total,
-    titles: moveTitles[language],
-    cellsOf: (move) => moveCells(move, account.zone, language),
+    columns: moveColumns(account.zone, language),
     objectOf: serializeMove,
     pages: pagesOf(total, (after, limit) => readList(tools.db.sql, list, { ...asked, after, limit })),
   });

@@ -2,7 +2,7 @@
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { decimalFromMinor, localText } from '../../kernel/index.ts';
-import type { Cell } from '../csv.ts';
+import type { FileColumn } from '../list/file.ts';
 import type { MoveRow } from './read.ts';
 
 function netMinorOf({ amountMinor, feeMinor, commissionMinor, otherMinor }: MoveRow): bigint {
@@ -26,40 +26,21 @@ export function serializeMove(move: MoveRow) {
   };
 }
 
-export const moveTitles: Readonly<Record<PanelLanguage, readonly string[]>> = {
-  en: [
-    'Time',
-    'Kind',
-    'Amount',
-    'Fee',
-    'Commission',
-    'Other',
-    'Net',
-    'Title',
-    'Hidden description',
-    'Transaction',
-    'Journal',
-  ],
-  pl: ['Czas', 'Rodzaj', 'Kwota', 'Opłata', 'Prowizja', 'Inne', 'Netto', 'Tytuł', 'Opis ukryty', 'Transakcja', 'Zapis'],
-};
-
 const kindNames: Readonly<Record<PanelLanguage, Readonly<Record<MoveRow['kind'], string>>>> = {
   en: { payment: 'payment', refund: 'refund', refund_returned: 'refund returned', opening: 'opening', other: 'other' },
   pl: { payment: 'płatność', refund: 'zwrot', refund_returned: 'zwrot cofnięty', opening: 'otwarcie', other: 'inne' },
 };
 
-export function moveCells(move: MoveRow, zone: string, language: PanelLanguage): Cell[] {
-  return [
-    localText(move.at, zone),
-    kindNames[language][move.kind],
-    { minor: move.amountMinor },
-    { minor: move.feeMinor },
-    { minor: move.commissionMinor },
-    { minor: move.otherMinor },
-    { minor: netMinorOf(move) },
-    move.title,
-    move.hiddenDescription,
-    move.transactionId,
-    move.journalId,
-  ];
-}
+export const moveColumns = (zone: string, language: PanelLanguage): readonly FileColumn<MoveRow>[] => [
+  { title: { en: 'Time', pl: 'Czas' }, cell: (move) => localText(move.at, zone) },
+  { title: { en: 'Kind', pl: 'Rodzaj' }, cell: (move) => kindNames[language][move.kind] },
+  { title: { en: 'Amount', pl: 'Kwota' }, cell: (move) => ({ minor: move.amountMinor }) },
+  { title: { en: 'Fee', pl: 'Opłata' }, cell: (move) => ({ minor: move.feeMinor }) },
+  { title: { en: 'Commission', pl: 'Prowizja' }, cell: (move) => ({ minor: move.commissionMinor }) },
+  { title: { en: 'Other', pl: 'Inne' }, cell: (move) => ({ minor: move.otherMinor }) },
+  { title: { en: 'Net', pl: 'Netto' }, cell: (move) => ({ minor: netMinorOf(move) }) },
+  { title: { en: 'Title', pl: 'Tytuł' }, cell: (move) => move.title },
+  { title: { en: 'Hidden description', pl: 'Opis ukryty' }, cell: (move) => move.hiddenDescription },
+  { title: { en: 'Transaction', pl: 'Transakcja' }, cell: (move) => move.transactionId },
+  { title: { en: 'Journal', pl: 'Zapis' }, cell: (move) => move.journalId },
+];

@@ -6,6 +6,12 @@ import { byteOrderMark, type Cell, csvLine } from '../csv.ts';
 import type { Place } from './place.ts';
 import type { Page } from './read.ts';
 
+/** A column of a CSV file: its heading stands beside what is in it, so that none is forgotten in a language. */
+export interface FileColumn<Row> {
+  readonly title: Readonly<Record<PanelLanguage, string>>;
+  readonly cell: (row: Row) => Cell;
+}
+
 export interface FileOf<Row> {
   /** Without an ending. */
   readonly name: string;
@@ -13,8 +19,7 @@ export interface FileOf<Row> {
   readonly language: PanelLanguage;
   /** How many rows come; null if nobody knows. */
   readonly total: number | null;
-  readonly titles: readonly string[];
-  readonly cellsOf: (row: Row) => readonly Cell[];
+  readonly columns: readonly FileColumn<Row>[];
   readonly objectOf: (row: Row) => object;
   /** Pages in order, some of them perhaps empty; each is read when the one before it has been sent. */
   readonly pages: AsyncIterable<readonly Row[]>;
@@ -31,7 +36,9 @@ export function streamFile<Row>(file: FileOf<Row>): Streamed {
   return new Streamed(headers, format === 'csv' ? csvOf(file) : jsonOf(file));
 }
 
-async function* csvOf<Row>({ titles, language, cellsOf, pages }: FileOf<Row>): AsyncGenerator<string> {
+async function* csvOf<Row>({ columns, language, pages }: FileOf<Row>): AsyncGenerator<string> {
+  const cellsOf = (row: Row) => columns.map(({ cell }) => cell(row));
+  const titles = columns.map(({ title }) => title[language]);
   yield byteOrderMark + csvLine(titles, language);
   for await (const page of pages) yield page.map((row) => csvLine(cellsOf(row), language)).join('');
 }

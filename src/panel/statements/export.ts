@@ -6,7 +6,7 @@ import type { Streamed } from '../../http/index.ts';
 import type { Tools } from '../../tools.ts';
 import { streamFile } from '../list/file.ts';
 import { type StatementRequest, showStatements } from './show.ts';
-import { serializeStatement, statementCells, statementTitles } from './wire.ts';
+import { serializeStatement, statementColumns } from './wire.ts';
 
 export async function exportStatements(
   tools: Pick<Tools, 'db'>,
@@ -20,8 +20,7 @@ export async function exportStatements(
     format,
     language,
     total: rows.length,
-    titles: statementTitles[language],
-    cellsOf: statementCells,
+    columns: statementColumns,
     objectOf: serializeStatement,
     pages: onePage(rows),
   });

@@ -1,8 +1,7 @@
 // Statements on screen and in files.
 
-import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
-import type { Cell } from '../csv.ts';
+import type { FileColumn } from '../list/file.ts';
 import type { Statement } from './show.ts';
 
 /** Signed sums in the order in which they add up to the closing balance. */
@@ -37,49 +36,21 @@ export function serializeStatement(statement: Statement) {
   };
 }
 
-export const statementTitles: Readonly<Record<PanelLanguage, readonly string[]>> = {
-  en: [
-    'From',
-    'To',
-    'Opening balance',
-    'Payments',
-    'Payment fees',
-    'Refunds',
-    'Refund fees',
-    'Refunds returned',
-    'Commissions',
-    'Other',
-    'Closing balance',
-    'Number of payments',
-    'Number of refunds',
-  ],
-  pl: [
-    'Od',
-    'Do',
-    'Saldo początkowe',
-    'Płatności',
-    'Opłaty za płatności',
-    'Zwroty',
-    'Opłaty za zwroty',
-    'Zwroty cofnięte',
-    'Prowizje',
-    'Inne',
-    'Saldo końcowe',
-    'Liczba płatności',
-    'Liczba zwrotów',
-  ],
-};
-
-export function statementCells(statement: Statement): Cell[] {
-  const { from, to, openingMinor, closingMinor, sums } = statement;
-  const parts = Object.values(partsOf(statement)).map((minor) => ({ minor }));
-  return [
-    from.toString(),
-    to.toString(),
-    { minor: openingMinor },
-    ...parts,
-    { minor: closingMinor },
-    sums.payments,
-    sums.refunds,
-  ];
-}
+export const statementColumns: readonly FileColumn<Statement>[] = [
+  { title: { en: 'From', pl: 'Od' }, cell: ({ from }) => from.toString() },
+  { title: { en: 'To', pl: 'Do' }, cell: ({ to }) => to.toString() },
+  { title: { en: 'Opening balance', pl: 'Saldo początkowe' }, cell: ({ openingMinor }) => ({ minor: openingMinor }) },
+  { title: { en: 'Payments', pl: 'Płatności' }, cell: (one) => ({ minor: partsOf(one).payments }) },
+  { title: { en: 'Payment fees', pl: 'Opłaty za płatności' }, cell: (one) => ({ minor: partsOf(one).paymentFees }) },
+  { title: { en: 'Refunds', pl: 'Zwroty' }, cell: (one) => ({ minor: partsOf(one).refunds }) },
+  { title: { en: 'Refund fees', pl: 'Opłaty za zwroty' }, cell: (one) => ({ minor: partsOf(one).refundFees }) },
+  {
+    title: { en: 'Refunds returned', pl: 'Zwroty cofnięte' },
+    cell: (one) => ({ minor: partsOf(one).refundsReturned }),
+  },
+  { title: { en: 'Commissions', pl: 'Prowizje' }, cell: (one) => ({ minor: partsOf(one).commissions }) },
+  { title: { en: 'Other', pl: 'Inne' }, cell: (one) => ({ minor: partsOf(one).other }) },
+  { title: { en: 'Closing balance', pl: 'Saldo końcowe' }, cell: ({ closingMinor }) => ({ minor: closingMinor }) },
+  { title: { en: 'Number of payments', pl: 'Liczba płatności' }, cell: ({ sums }) => sums.payments },
+  { title: { en: 'Number of refunds', pl: 'Liczba zwrotów' }, cell: ({ sums }) => sums.refunds },
+];

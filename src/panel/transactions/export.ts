@@ -7,8 +7,7 @@ import { localText } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sixHourBucketsOf } from '../../transactions/index.ts';
-import type { Cell } from '../csv.ts';
-import { type FileOf, pagesOf, streamFile } from '../list/file.ts';
+import { type FileColumn, type FileOf, pagesOf, streamFile } from '../list/file.ts';
 import { filtersSet, type QueryOf } from '../list/filters.ts';
 import { always, formatPlace, type Place } from '../list/place.ts';
 import { readList } from '../list/read.ts';
@@ -17,59 +16,28 @@ import { type Account, askedOf, search } from './search.ts';
 import { type FoundRow, transactionList } from './store.ts';
 import { serializeRow } from './wire.ts';
 
-const titles: Readonly<Record<PanelLanguage, readonly string[]>> = {
-  en: [
-    'Created',
-    'Paid',
-    'Title',
-    'Status',
-    'Amount',
-    'Amount paid',
-    'Refunded',
-    'Currency',
-    'Description',
-    'Hidden description',
-    'Email',
-    'Name',
-    'Channel',
-    'Transaction',
-  ],
-  pl: [
-    'Utworzono',
-    'Opłacono',
-    'Tytuł',
-    'Status',
-    'Kwota',
-    'Zapłacono',
-    'Zwrócono',
-    'Waluta',
-    'Opis',
-    'Opis ukryty',
-    'E-mail',
-    'Nazwa',
-    'Kanał',
-    'Transakcja',
-  ],
-};
-
-function cellsOf({ transaction, refundedMinor }: FoundRow, zone: string): Cell[] {
-  return [
-    localText(transaction.createdAt, zone),
-    transaction.paidAt && localText(transaction.paidAt, zone),
-    transaction.title,
-    transaction.status,
-    { minor: transaction.amount.minor },
-    { minor: transaction.amountPaidMinor },
-    { minor: refundedMinor },
-    transaction.amount.currency,
-    transaction.description,
-    transaction.hiddenDescription,
-    transaction.payer.email,
-    transaction.payer.name,
-    methodOf(transaction.channelId)?.name ?? null,
-    transaction.id,
-  ];
-}
+const columnsOf = (zone: string): readonly FileColumn<FoundRow>[] => [
+  { title: { en: 'Created', pl: 'Utworzono' }, cell: ({ transaction }) => localText(transaction.createdAt, zone) },
+  {
+    title: { en: 'Paid', pl: 'Opłacono' },
+    cell: ({ transaction }) => transaction.paidAt && localText(transaction.paidAt, zone),
+  },
+  { title: { en: 'Title', pl: 'Tytuł' }, cell: ({ transaction }) => transaction.title },
+  { title: { en: 'Status', pl: 'Status' }, cell: ({ transaction }) => transaction.status },
+  { title: { en: 'Amount', pl: 'Kwota' }, cell: ({ transaction }) => ({ minor: transaction.amount.minor }) },
+  {
+    title: { en: 'Amount paid', pl: 'Zapłacono' },
+    cell: ({ transaction }) => ({ minor: transaction.amountPaidMinor }),
+  },
+  { title: { en: 'Refunded', pl: 'Zwrócono' }, cell: ({ refundedMinor }) => ({ minor: refundedMinor }) },
+  { title: { en: 'Currency', pl: 'Waluta' }, cell: ({ transaction }) => transaction.amount.currency },
+  { title: { en: 'Description', pl: 'Opis' }, cell: ({ transaction }) => transaction.description },
+  { title: { en: 'Hidden description', pl: 'Opis ukryty' }, cell: ({ transaction }) => transaction.hiddenDescription },
+  { title: { en: 'Email', pl: 'E-mail' }, cell: ({ transaction }) => transaction.payer.email },
+  { title: { en: 'Name', pl: 'Nazwa' }, cell: ({ transaction }) => transaction.payer.name },
+  { title: { en: 'Channel', pl: 'Kanał' }, cell: ({ transaction }) => methodOf(transaction.channelId)?.name ?? null },
+  { title: { en: 'Transaction', pl: 'Transakcja' }, cell: ({ transaction }) => transaction.id },
+];
 
 type ExportQuery = QueryOf<typeof exportEndpoint>;
 type Pages = Pick<FileOf<FoundRow>, 'total' | 'pages'>;
@@ -87,8 +55,7 @@ export async function exportTransactions(
     name: 'transactions',
     format,
     language,
-    titles: titles[language],
-    cellsOf: (row) => cellsOf(row, account.zone),
+    columns: columnsOf(account.zone),
     objectOf: ({ transaction, refundedMinor }) => serializeRow(transaction, refundedMinor),
     ...(isCounted ? await countedPages(tools, asked, query.status) : foundPages(tools, account, query)),
   });

@@ -28,8 +28,12 @@ create table reconciliation_run (
   -- New differences, and those that are open when it ends.
   found integer not null default 0 check (found >= 0),
   open  integer not null default 0 check (open >= 0),
+  -- What the acquirer owed us by all journals up to this id: the next run with a payout adds only what came after it.
+  carried_minor minor_units,
+  carried_until ulid,
   -- What is wrong with the statement: a code with parameters (contract/codes/parking.ts).
   why jsonb check (why ? 'code' and jsonb_typeof(why -> 'parameters') = 'object'),
+  check ((carried_minor is null) = (carried_until is null)),
   check (from_at < to_at),
   check ((state = 'running') = (ended_at is null))
 );

@@ -3,14 +3,14 @@
 
 import type { StatementFaultReason } from '../../contract/codes/parking.ts';
 import type { Callback } from '../acquirer/index.ts';
-import { money, ulid } from '../kernel/index.ts';
+import { money } from '../kernel/index.ts';
 import { ledgerAccounts } from '../ledger/index.ts';
 import { generateInParallel, inParallel } from '../runtime/index.ts';
 import { askFor, keptPromises } from './ask.ts';
 import type { Facts, Keyed, Run, Total } from './model.ts';
 import { currency, type Named, nameAll } from './name.ts';
 import { comparePayouts } from './payouts.ts';
-import { endRun, type Reconciliation, StatementFault, saveRun, startRun, withLease } from './run.ts';
+import { borderOf, endRun, type Reconciliation, StatementFault, saveRun, startRun, withLease } from './run.ts';
 import { Statement } from './statement.ts';
 import { compareJournals, findPageEnd, type JournalPage } from './store/books.ts';
 import { compareCaptures, compareRefunds, type Page, planByHash } from './store/compare.ts';
@@ -72,7 +72,8 @@ class Comparison {
   /** What the bank has: in the books? Payouts last: what they pay out must be booked before. */
   async readStatement(): Promise<void> {
     await generateInParallel(this.#statement.pages(), pagesAtOnce, (page) => this.#comparePage(page));
-    const { found, totals } = await comparePayouts(this.#tools, this.#run, this.#statement);
+    const { found, carried, totals } = await comparePayouts(this.#tools, this.#run, this.#statement);
+    if (carried) this.#run = { ...this.#run, ...carried };
     this.#tally.add(totals);
     this.#found(found);
     await this.#save('statement');
@@ -220,9 +221,4 @@ class Comparison {
       feesMinor: payouts?.feeMinor ?? 0n,
     };
   }
-}
-
-/** The smallest id of this time; ids begin in 1970. */
-function borderOf(at: Temporal.Instant): string {
-  return ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16));
 }

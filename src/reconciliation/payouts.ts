@@ -9,8 +9,9 @@ import type { Change, Difference, Item, Payout, Run, Total } from './model.ts';
 import { currency, newItem, writeChanges } from './name.ts';
 import { appendRecords, contentOfPayout } from './record.ts';
 import { journalOf, payoutMoves, promiseBroken, whyOf } from './rules.ts';
+import { borderOf } from './run.ts';
 import type { Statement } from './statement.ts';
-import { findReceivable } from './store/books.ts';
+import { type Carried, findCarried, sumAccount } from './store/books.ts';
 import { planByHash } from './store/compare.ts';
 import { listKnown, lockItems, updateSeen } from './store/items.ts';
 import { type ComparedPayout, insertPayouts, listPayouts, type Paid } from './store/payouts.ts';
@@ -28,6 +29,8 @@ export function sourceOfPayout(acquirer: string, key: string): string {
 
 export interface ComparedPayouts {
   readonly found: number;
+  /** What the next run need not sum up again. */
+  readonly carried: Carried | undefined;
   readonly totals: readonly Omit<Total, 'runId'>[];
 }
 
@@ -51,20 +54,31 @@ export async function comparePayouts(
     // Locked before they are read again: an operator may be deciding.
     const locked = open.length > 0 ? await lockItems(sql, open) : [];
     const itemsOf = (key: string) => locked.filter((item) => item.key === key && item.state !== 'closed');
-    const judging = {
-      tools,
-      sql,
-      run,
-      owedMinor: payouts.some(isNew) ? await findReceivable(sql, ledgerAccounts.receivable(run.acquirer)) : 0n,
-    };
+    const owed = payouts.some(isNew) ? await owedBy(sql, run) : undefined;
+    const judging = { tools, sql, run, owedMinor: owed?.minor ?? 0n };
     const judged: JudgedPayout[] = [];
     for (const payout of payouts) {
       const one = await judgePayout(judging, payout, itemsOf(payout.key), known.get(payout.key)?.closed ?? []);
       judging.owedMinor -= one.bookedMinor;
       judged.push(one);
     }
-    return { found: judged.filter(({ isFound }) => isFound).length, totals: totalsOf(run, statement, judged) };
+    const found = judged.filter(({ isFound }) => isFound).length;
+    return { found, carried: owed?.carried, totals: totalsOf(run, statement, judged) };
   });
+}
+
+/** Journals may be committed a little later than their ids say. */
+const settledAfter = Temporal.Duration.from({ hours: 72 });
+
+/** What the acquirer owes us by the books: what an earlier run summed up, and what came after it. */
+async function owedBy(sql: Sql, run: Run): Promise<{ readonly minor: bigint; readonly carried: Carried }> {
+  const receivable = ledgerAccounts.receivable(run.acquirer);
+  const last = await findCarried(sql, run.acquirer);
+  const border = borderOf(run.toAt.subtract(settledAfter));
+  const carriedUntil = border > last.carriedUntil ? border : last.carriedUntil;
+  const carriedMinor = last.carriedMinor + (await sumAccount(sql, receivable, last.carriedUntil, carriedUntil));
+  const minor = carriedMinor + (await sumAccount(sql, receivable, carriedUntil, null));
+  return { minor, carried: { carriedMinor, carriedUntil } };
 }
 
 const isNew = ({ bank, row, booked }: ComparedPayout) => bank !== null && row === null && booked === null;

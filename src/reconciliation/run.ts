@@ -93,6 +93,8 @@ async function newRun(tools: ReconciliationTools, period: Reconciliation): Promi
     applied: 0,
     found: 0,
     open: 0,
+    carriedMinor: null,
+    carriedUntil: null,
     why: null,
   };
 }
@@ -152,4 +154,9 @@ export async function endRun(tools: ReconciliationTools, run: Run, totals: reado
 function recordOf(id: string, step: 'run_started' | 'run_ended', run: Run, content: string): NewRecord {
   const about = { acquirer: run.acquirer, runId: run.id, itemId: null, kind: null, key: null, movedMinor: null };
   return { id, step, ...about, content };
+}
+
+/** The smallest id of this time; ids begin in 1970. */
+export function borderOf(at: Temporal.Instant): string {
+  return ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16));
 }

@@ -65,6 +65,8 @@ export const reconciliationRunTable = table('reconciliation_run', {
   applied: integer,
   found: integer,
   open: integer,
+  carriedMinor: nullable(bigint),
+  carriedUntil: nullable(text),
   why: nullable(message(statementFaults)),
 });
 

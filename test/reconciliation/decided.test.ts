@@ -270,6 +270,24 @@ suite('payouts', () => {
     await checkBooks();
   });
 
+  // Guarantee: what earlier runs have summed up counts, and nothing twice.
+  test('over weeks', async () => {
+    say(1_990n, 10n);
+    assert.equal((await compare()).state, 'agreed');
+    for (const week of [2, 3]) {
+      service.world.clock.advance({ hours: 24 * 7 });
+      await aPayment();
+      bank.say('payout', `payout-${week}`, 2_001n);
+      const run = await compare();
+      assert.deepEqual([run.found, run.carriedMinor], [1, 0n]);
+      assert.deepEqual(await parked(), ['The bank has a payout of 20.01; by our books it owes only 20.00.']);
+      bank.say('payout', `payout-${week}`, 2_000n);
+      assert.equal((await compare()).state, 'agreed');
+    }
+    assert.equal(await owed(), 0n);
+    await checkBooks();
+  });
+
   // Guarantee: a payout that is booked and that the statement no longer has is named.
   test('that the statement no longer has', async () => {
     say(990n, 10n);

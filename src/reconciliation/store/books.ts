@@ -200,8 +200,26 @@ export async function listBooked(
   return new Map(rows);
 }
 
-/** What the acquirer owes us by the books: a sum over its account's index. */
-export function findReceivable(sql: Sql, receivable: string): Promise<bigint> {
+/** What the acquirer owed us by all journals up to an id. */
+export interface Carried {
+  readonly carriedMinor: bigint;
+  readonly carriedUntil: string;
+}
+
+/** What an earlier run has summed up; nothing at first. */
+export async function findCarried(sql: Sql, acquirer: string): Promise<Carried> {
+  const found = await sql.maybeOne((row) => ({
+    carriedMinor: readBigint(row, 'carried_minor'),
+    carriedUntil: readText(row, 'carried_until'),
+  }))`
+    select carried_minor, carried_until from reconciliation_run
+     where acquirer = ${acquirer} and carried_until is not null and state <> 'running' order by carried_until desc limit 1`;
+  return found ?? { carriedMinor: 0n, carriedUntil: '' };
+}
+
+/** What journals after the first id (exclusive) up to the second moved on an account, by its index; null: to the end. */
+export function sumAccount(sql: Sql, account: string, after: string, until: string | null): Promise<bigint> {
   return sql.one((row) => BigInt(readText(row, 'minor')))`
-    select coalesce(sum(amount_minor), 0)::text as minor from entry where account = ${receivable}`;
+    select coalesce(sum(amount_minor), 0)::text as minor from entry
+     where account = ${account} and journal_id > ${after} and journal_id <= coalesce(${until}::text, '~')`;
 }

@@ -45,7 +45,8 @@ export async function updateRun(sql: Sql, run: Run): Promise<boolean> {
        set lease_until = ${run.leaseUntil}, ended_at = ${run.endedAt}, state = ${run.state}, captures = ${run.captures},
            captured_minor = ${run.capturedMinor}, refunds = ${run.refunds}, refunded_minor = ${run.refundedMinor},
            payouts = ${run.payouts}, paid_out_minor = ${run.paidOutMinor}, fees_minor = ${run.feesMinor},
-           applied = ${run.applied}, found = ${run.found}, open = ${run.open}, why = ${run.why && JSON.stringify(run.why)}::jsonb
+           applied = ${run.applied}, found = ${run.found}, open = ${run.open},
+           carried_minor = ${run.carriedMinor}, carried_until = ${run.carriedUntil}, why = ${run.why && JSON.stringify(run.why)}::jsonb
      where id = ${run.id} and state = 'running'`;
   return updated === 1;
 }

@@ -133,11 +133,11 @@ create table outgoing_refund (
 create index outgoing_refund_due on outgoing_refund (next_try_at) where next_try_at is not null;
 -- What waits for an operator: nearly always nothing.
 create index outgoing_refund_parked on outgoing_refund (parked_at) where parked_at is not null;
--- A surplus and a capture that belongs to nobody go back once. What the acquirer refused for good may be tried under
--- another key. Of a refund the primary key says the same.
+-- A surplus and a capture that belongs to nobody go back once. What the acquirer refused for good, or an operator took back,
+-- may be tried under another key. Of a refund the primary key says the same.
 create unique index outgoing_refund_surplus on outgoing_refund (subject_id) where purpose = 'surplus';
 create unique index outgoing_refund_unallocated on outgoing_refund (subject_id)
-  where purpose = 'unallocated' and state <> 'refused';
+  where purpose = 'unallocated' and state not in ('refused', 'canceled');
 
 call add_reference('outgoing_refund', '{merchant_id}', 'account', shared => true);
 create trigger outgoing_refund_stays

@@ -2,10 +2,9 @@
 
 import type { FindAnswer } from '../acquirer/index.ts';
 import { inParallel } from '../runtime/index.ts';
-import { totalOf } from './judge.ts';
-import type { Booked, Facts, Keyed, Run } from './model.ts';
-import { accountsOf, nameAll, nothingBooked } from './name.ts';
-import { listBooked, type Unconfirmed } from './store/books.ts';
+import type { Facts, Keyed, Run } from './model.ts';
+import { nameAll } from './name.ts';
+import type { Unconfirmed } from './store/books.ts';
 import { listUnseenPromises } from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -20,7 +19,7 @@ export interface Asked {
   readonly unanswered: number;
 }
 
-/** Asks the bank about keys and names those that differ. A key for which nothing is booked in sum is not asked for. */
+/** Asks the bank about keys and names those that differ; also about keys whose bookings cancel out. */
 export async function askFor(
   tools: ReconciliationTools,
   run: Run,
@@ -29,9 +28,8 @@ export async function askFor(
   let asked: Asked = { found: 0, failed: [], unanswered: 0 };
   for (const [kind, some] of Map.groupBy(unconfirmed, (one) => one.kind)) {
     const keys = Map.groupBy(some, ({ key, source }) => key ?? source);
-    const booked = await listBooked(tools.db.sql, run.acquirer, kind, keysOf(keys), accountsOf(run.acquirer));
     const facts = await inParallel([...keys], askedAtOnce, async ([key, [one]]) => {
-      const answer = await find(tools, kind, one?.key === null ? null : key, booked.get(key) ?? nothingBooked);
+      const answer = await find(tools, kind, one?.key === null ? null : key);
       return factsOf(kind, key, answer);
     });
     const known = facts.flatMap((one) => one ?? []);
@@ -45,16 +43,11 @@ export async function askFor(
   return asked;
 }
 
-/** A surplus whose row is gone is known by its charge only. */
-function keysOf(keys: ReadonlyMap<string, readonly Unconfirmed[]>) {
-  return Array.from(keys, ([key, [one]]) => ({ key, chargeKey: one?.key === null ? one.source : null }));
-}
-
 /** The amount that the bank has; null: nothing. */
 type Answer = bigint | null | 'unanswered';
 
-async function find(tools: ReconciliationTools, kind: Keyed, key: string | null, booked: Booked): Promise<Answer> {
-  if (key === null || totalOf(booked) === 0n) return null;
+async function find(tools: ReconciliationTools, kind: Keyed, key: string | null): Promise<Answer> {
+  if (key === null) return null;
   const request = { key, deadlineMilliseconds };
   const { acquirer } = tools;
   return answerOf(await (kind === 'capture' ? acquirer.findCharge(request) : acquirer.findRefund(request)));

@@ -34,12 +34,18 @@ export async function insertOutgoing(sql: Sql, rows: readonly NewOutgoing[]): Pr
   );
 }
 
-/** The same for an unallocated capture, which may be held since an earlier try: then it goes on under its key. */
+/**
+ * The same for an unallocated capture, which may be held since an earlier try: then it goes on under its key. One with
+ * another amount ends, and this one begins under its own key.
+ */
 export async function insertOrRelease(sql: Sql, row: NewOutgoing & { readonly purpose: 'unallocated' }): Promise<void> {
   const released = await sql.run`
     update outgoing_refund set state = 'new', sent_at = null, next_try_at = ${row.nextTryAt}, checks = 0
-     where subject_id = ${row.subjectId} and purpose = 'unallocated' and state = 'held'`;
-  if (released === 0) await insertOutgoing(sql, [row]);
+     where subject_id = ${row.subjectId} and purpose = 'unallocated' and state = 'held'
+       and amount_minor = ${row.amountMinor}`;
+  if (released > 0) return;
+  await cancelHeld(sql, [row.subjectId]);
+  await insertOutgoing(sql, [row]);
 }
 
 /** Ends what is held of these unallocated captures: nobody wants it sent any more. */
@@ -53,7 +59,7 @@ export async function cancelHeld(sql: Sql, subjectIds: readonly string[]): Promi
 export async function lockUnallocated(sql: Sql, subjectIds: readonly string[]): Promise<void> {
   await sql.many((row) => readText(row, 'id'))`
     select id from outgoing_refund
-     where subject_id = any(${subjectIds}::text[]) and purpose = 'unallocated' and state <> 'refused'
+     where subject_id = any(${subjectIds}::text[]) and purpose = 'unallocated' and state not in ('refused', 'canceled')
      order by id for update`;
 }
 

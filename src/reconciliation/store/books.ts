@@ -176,7 +176,7 @@ export async function listBooked(
       select id, key, acquirer from reconciliation_item where key = any (array (select key from wanted))
     ), returns as materialized (
       select subject_id, amount_minor, state from outgoing_refund
-       where subject_id = any (array (select id from items)) and purpose = 'unallocated' and state <> 'refused'
+       where subject_id = any (array (select id from items)) and purpose = 'unallocated' and state not in ('refused', 'canceled')
     ), returned as materialized (
       select items.key, sum(returns.amount_minor) as minor
         from returns join items on items.id = returns.subject_id where returns.state = 'done' and items.acquirer = ${acquirer}

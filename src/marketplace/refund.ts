@@ -3,6 +3,7 @@
 import { type Merchant, requireMarketplace } from '../accounts/index.ts';
 import type { RefundId, TransactionId } from '../kernel/index.ts';
 import type { RefundablePart, SplitRefund } from '../refunds/index.ts';
+import { inTurns } from '../runtime/index.ts';
 import type { RequestedRefund } from './model.ts';
 import { productsInTurns } from './products.ts';
 import { chooseParts, type OpenPart } from './rules.ts';
@@ -22,7 +23,7 @@ export function refundSplit(
     transactionId,
     form: requested.kind === 'full' ? 'full' : 'partial',
     dryRun,
-    choose: async (parts, leftMinor) => chooseParts(await withProducts(parts), requested, leftMinor),
+    choose: async (parts, leftMinor) => inTurns(chooseParts(await withProducts(parts), requested, leftMinor)),
   });
 }
 

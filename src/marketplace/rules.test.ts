@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { atOnce } from '../../test/support/steps.ts';
 import { type AccountId, knownId, Refusal, type TransactionId } from '../kernel/index.ts';
 import type { Product, RefundItem, RequestedRefund } from './model.ts';
 import { chooseParts, commissionReturned, halfUp, type OpenPart, quantityText } from './rules.ts';
@@ -70,7 +71,7 @@ const productsOf = (of: RefundItem['of'], ...chosen: Chosen[]): RefundItem => ({
 function chosenText(parts: readonly PartGiven[], requested: RequestedRefund, left?: bigint): string[] {
   const open = parts.map((part, index) => aPart(part, index + 1));
   const all = open.reduce((sum, { part, goneMinor }) => sum + part.amountMinor - goneMinor, 0n);
-  return chooseParts(open, requested, left ?? all).map(({ part, amountMinor, commissionMinor, lines }) =>
+  return atOnce(chooseParts(open, requested, left ?? all)).map(({ part, amountMinor, commissionMinor, lines }) =>
     [
       part.id,
       amountMinor,

@@ -63,15 +63,20 @@ class Allocation {
     return missing > 0n ? missing : 0n;
   }
 
-  /** Undefined if the part has no such product. */
-  stockOf(externalId: string): Stock | undefined {
-    const known = this.#stocks.get(externalId);
-    if (known) return known;
+  /** Groups the products, of which there may be a thousand; once. */
+  prepare(): void {
     this.#products ??= Map.groupBy(
       this.open.products.map((sold, index) => ({ sold, line: index + 1 })),
       ({ sold }) => sold.externalId,
     );
-    const products = this.#products.get(externalId);
+  }
+
+  /** Undefined if the part has no such product. */
+  stockOf(externalId: string): Stock | undefined {
+    const known = this.#stocks.get(externalId);
+    if (known) return known;
+    this.prepare();
+    const products = this.#products?.get(externalId);
     if (!products) return undefined;
     const open = products
       .map(({ sold: { quantity: sold, unitPriceMinor }, line }): OpenLine => {
@@ -148,22 +153,34 @@ export function commissionReturned(
   return missing < amountMinor ? missing : amountMinor;
 }
 
+/** What takes long is done in steps of about a millisecond: a refund may name thousands of products. */
+export type Steps<T> = Generator<undefined, T>;
+
 /** Chooses the parts of a refund, in order; refuses with every fault. `leftMinor` is what is left of the payment. */
-export function chooseParts(parts: readonly OpenPart[], requested: RequestedRefund, leftMinor: bigint): ChosenPart[] {
+export function* chooseParts(
+  parts: readonly OpenPart[],
+  requested: RequestedRefund,
+  leftMinor: bigint,
+): Steps<ChosenPart[]> {
   const allocations = parts.map((open) => new Allocation(open));
   if (requested.kind === 'full') allocateAll(allocations, leftMinor);
-  else allocateItems(allocations, requested.items);
+  else yield* allocateItems(allocations, requested.items);
   const chosen = allocations.filter(({ lines, amountMinor }) => amountMinor > 0n || lines.length > 0);
   const total = chosen.reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
   if (total > leftMinor) throw new Refusal([{ ...refundExceedsPaid, field: '' }]);
-  return chosen.map(({ open, totalMinor, productsMinor, lines }) => ({
-    part: open.part,
-    amountMinor: totalMinor,
-    commissionMinor: commissionReturned(open, totalMinor),
-    productsMinor,
-    productsLimitMinor: productsLimit(open),
-    lines,
-  }));
+  const made: ChosenPart[] = [];
+  for (const { open, totalMinor, productsMinor, lines } of chosen) {
+    yield;
+    made.push({
+      part: open.part,
+      amountMinor: totalMinor,
+      commissionMinor: commissionReturned(open, totalMinor),
+      productsMinor,
+      productsLimitMinor: productsLimit(open),
+      lines,
+    });
+  }
+  return made;
 }
 
 /** What all products of the part are worth, rounded once, and at most its amount. */
@@ -183,7 +200,7 @@ function allocateAll(allocations: readonly Allocation[], leftMinor: bigint): voi
   }
 }
 
-function allocateItems(allocations: readonly Allocation[], items: readonly RefundItem[]): void {
+function* allocateItems(allocations: readonly Allocation[], items: readonly RefundItem[]): Steps<void> {
   const targets = new Map<string, Target>();
   const targetOf = (of: RefundItem['of']) => {
     const key = 'id' in of ? of.id : `seller ${of.merchantId}`;
@@ -191,7 +208,9 @@ function allocateItems(allocations: readonly Allocation[], items: readonly Refun
     targets.set(key, known);
     return known;
   };
-  const faults = items.flatMap((item, index) => allocateItem(targetOf(item.of), item, `childTransactions.${index}`));
+  const faults: Fault[] = [];
+  for (const [index, item] of items.entries())
+    faults.push(...(yield* allocateItem(targetOf(item.of), item, `childTransactions.${index}`)));
   refuseIfAny(faults);
   refuseIfAny(allocations.flatMap(partFaults));
 }
@@ -229,8 +248,7 @@ class Target {
   offerOf(externalId: string): Offer {
     const known = this.#offers.get(externalId);
     if (known) return known;
-    this.#partsWith ??= this.#indexParts();
-    const stocks = Array.from(this.#partsWith.get(externalId) ?? []).flatMap((part) => {
+    const stocks = Array.from(this.#partsWith?.get(externalId) ?? []).flatMap((part) => {
       const stock = part.stockOf(externalId);
       return stock ? [{ part, stock }] : [];
     });
@@ -240,29 +258,38 @@ class Target {
     return offer;
   }
 
-  #indexParts(): Map<string, Set<Allocation>> {
-    const partsWith = new Map<string, Set<Allocation>>();
+  /** Before offers are asked for. */
+  *prepare(): Steps<void> {
+    if (this.#partsWith) return;
+    this.#partsWith = new Map();
     for (const part of this.parts) {
+      yield;
+      part.prepare();
       for (const { externalId } of part.open.products) {
-        const parts = partsWith.get(externalId);
+        const parts = this.#partsWith.get(externalId);
         if (parts) parts.add(part);
-        else partsWith.set(externalId, new Set([part]));
+        else this.#partsWith.set(externalId, new Set([part]));
       }
     }
-    return partsWith;
   }
 }
 
-function allocateItem(target: Target, { of, by }: RefundItem, field: string): Fault[] {
+const productsOfStep = 50;
+
+function* allocateItem(target: Target, { of, by }: RefundItem, field: string): Steps<Fault[]> {
   if (target.parts.length === 0) {
     return 'id' in of
       ? [fault('not_valid', `${field}.id`, 'Is not a child of this transaction.')]
       : [fault('not_valid', `${field}.merchantId`, 'Is not a seller of this transaction.')];
   }
   if ('amountMinor' in by) return allocateAmount(target.parts, by.amountMinor, `${field}.amount`);
-  return by.products.flatMap((product, index) =>
-    allocateProduct(target.offerOf(product.externalId), product, `${field}.products.${index}`),
-  );
+  yield* target.prepare();
+  const faults: Fault[] = [];
+  for (const [index, product] of by.products.entries()) {
+    if (index % productsOfStep === 0) yield;
+    faults.push(...allocateProduct(target.offerOf(product.externalId), product, `${field}.products.${index}`));
+  }
+  return faults;
 }
 
 function fault(kind: RefusalCode | FailureKind, field: string, message: string): Fault {

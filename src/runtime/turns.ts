@@ -74,6 +74,21 @@ export function enterTurn(weight: Weight): Promise<void> | undefined {
   return turns.enter(weight);
 }
 
+/** How long the steps of one turn take. */
+const stepsMilliseconds = 5;
+
+/** Does what is written in steps: as many in each turn of the loop as take a few milliseconds. */
+export async function inTurns<T>(steps: Iterator<undefined, T>): Promise<T> {
+  let began = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - began < stepsMilliseconds) continue;
+    await laterTurn('heavy');
+    began = performance.now();
+  }
+}
+
 /** Resolves in a later turn of the loop, with the others that wait: for the next part of what takes long. */
 export function laterTurn(weight: Weight): Promise<void> {
   return turns.again(weight);

@@ -10,6 +10,7 @@ import { readProducts, readRequested, serializeProducts } from '../../src/market
 import type { ChosenPart } from '../../src/refunds/index.ts';
 import { type DrawnChild, type DrawnItem, decimal, drawnChildren, drawnItem, itemOf } from '../support/market-draws.ts';
 import { Fraction, MarketModel, type ModelDecision, type ModelItem, type ModelPart } from '../support/market-model.ts';
+import { atOnce } from '../support/steps.ts';
 
 const cases = 3_000;
 const seed = 20_261_117;
@@ -92,7 +93,7 @@ function openParts(model: MarketModel): OpenPart[] {
 function choose(model: MarketModel, items: readonly ModelItem[]): readonly ChosenPart[] | { refused: string } {
   try {
     const requested = readRequested(items.length === 0 ? {} : ({ childTransactions: items } as never));
-    return chooseParts(openParts(model), requested, model.left);
+    return atOnce(chooseParts(openParts(model), requested, model.left));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { refused: error.code };

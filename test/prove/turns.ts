@@ -2,7 +2,8 @@
 // caller sends the worst that it can, many at once, to a real process, which measures the turns of its loop in CPU time
 // of its main thread (test/support/turn-process.ts).
 
-import { openTurnStage, type Trial } from '../support/turn-trials.ts';
+import type { Trial } from '../support/turn-trial.ts';
+import { openTurnStage } from '../support/turn-trials.ts';
 import { isOver, type ProveOptions, type Seen, scaled } from './figure.ts';
 
 const millisecondsAtMost = 50;
@@ -39,7 +40,7 @@ export async function proveTurns(options: ProveOptions): Promise<Seen[]> {
     results.push(await resultOf(trial));
   }
   const longest = results.toSorted((left, right) => right.milliseconds - left.milliseconds);
-  for (const { trial, milliseconds } of longest.slice(0, 8))
+  for (const { trial, milliseconds } of longest.slice(0, 20))
     options.print(`  ${milliseconds.toFixed(1)} ms, ${trial.caller}: ${trial.kind}, ${trial.name}`);
   const callers = new Set(results.map(({ trial }) => trial.caller));
   const most = longest[0]?.milliseconds ?? Number.POSITIVE_INFINITY;

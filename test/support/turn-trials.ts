@@ -1,49 +1,43 @@
-// What each kind of caller can send to hold up a node: nobody, a token, a partner, a seller, a person in the panel, a
-// payer, an acquirer, a receiver of notifications.
+// What each kind of caller can send to hold up a node: nobody, a token, a partner, a seller, people in the panel
+// (turn-people.ts), a payer, an acquirer, a receiver of notifications.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { bodyBytesOf, type Endpoint } from '../../contract/endpoint.ts';
+import { seedBusiness } from '../../bench/panel/seed.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { changePayPage } from '../../contract/panel/pay-page.ts';
 import { callbackPath, type SigningKey } from '../../src/acquirer/index.ts';
 import { signRequest } from '../../src/acquirer/signature.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { systemClock, within } from '../../src/runtime/index.ts';
-import { type Attack, attacksOn, formAttack, headerAttack, jsonAttack } from './hostile.ts';
+import { attacksOn, formAttack, headerAttack, jsonAttack } from './hostile.ts';
 import { aChild, aPartner, splitBody, type TestPartner } from './marketplace.ts';
-import { aPassword, aUser, cookieOf } from './panel.ts';
 import { fund } from './refunds.ts';
 import { type Answer, aService, ask, atEnd, type Service, type TestMerchant } from './service.ts';
+import { type Carts, ofPeople, worstOf } from './turn-people.ts';
+import {
+  idOf,
+  json,
+  many,
+  manyNames,
+  placeOf,
+  products,
+  type Send,
+  sender,
+  type Trial,
+  times,
+  trialsOf,
+} from './turn-trial.ts';
 import { aTurnNode, type TurnNode } from './turns.ts';
 
-export interface Trial {
-  readonly node: TurnNode;
-  readonly caller: string;
-  /** Trials of a kind differ in their input only. */
-  readonly kind: string;
-  readonly name: string;
-  readonly run: () => Promise<unknown>;
-}
-
-type Send = (
-  method: string,
-  path: string,
-  asking: { raw?: string; headers?: Record<string, string> },
-) => Promise<unknown>;
-
-const someId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const signingKey: SigningKey = { id: 'test', secret: new Secret('k'.repeat(40)) };
+/** Enough for several parts of a file. */
+const transactionsOfBusiness = 5_000;
 const answeredWithinMilliseconds = 3_000;
-const json = { 'content-type': 'application/json' };
-
-function times(count: number, run: () => Promise<unknown>): () => Promise<unknown> {
-  return () => Promise.all(Array.from({ length: count }, run));
-}
 
 /** A node in this world, with everything that its callers need, and all their trials. */
 export async function openTurnStage(): Promise<Trial[]> {
   const home = await aService();
+  const business = await seedBusiness(home.world, home.world.databaseUrl, transactionsOfBusiness);
   const partner = await aPartner(home);
   for (const account of [partner, ...partner.sellers]) await fund(home, account, 1_000_000_000n);
   const node = await aTurnNode(home.world, { REQUESTS_PER_SECOND: '100000', ADDRESS_REQUESTS_PER_SECOND: '100000' });
@@ -53,7 +47,7 @@ export async function openTurnStage(): Promise<Trial[]> {
     ...ofNobody(node),
     ...ofToken(node, token, partner),
     ...ofPartner(node, partner, token, cart.id),
-    ...(await ofPerson(home, node, partner, cart.id)),
+    ...(await ofPeople(home, node, { partner, cart, businessId: business.id })),
     ...ofPayer(node, cart.page),
     ...(await ofReceiver(node, token)),
     ...(await ofAcquirer(home)),
@@ -66,54 +60,6 @@ async function tokenOf({ url }: TurnNode, { clientId, clientSecret }: TestMercha
   assert.equal(answer.status, 200, answer.text);
   return answer.body.access_token;
 }
-
-/** Plain requests, whatever the response: most are refused. */
-function sender({ url }: TurnNode, always: Readonly<Record<string, string>> = {}): Send {
-  return async (method, path, { raw, headers }) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...always, ...headers },
-      redirect: 'manual',
-      ...(raw === undefined || method === 'GET' ? {} : { body: raw }),
-    });
-    const text = await response.text();
-    assert.ok(response.status < 500, `${method} ${path.slice(0, 100)}: ${response.status} ${text.slice(0, 200)}`);
-  };
-}
-
-/** Each hostile input of an attack, several at once. */
-function trialsOf(
-  { node, caller }: Pick<Trial, 'node' | 'caller'>,
-  { method, path, name }: { readonly method: string; readonly path: string; readonly name: string },
-  attacks: readonly Attack[],
-  send: Send,
-  atOnce: number,
-): Trial[] {
-  return attacks.flatMap((attack, index) =>
-    [...attack.hostile()]
-      .filter(({ headers }) => isSendable(headers))
-      .map((sent): Trial => {
-        const { query, headers, body } = sent;
-        const asking = {
-          ...(headers ? { headers: { ...headers } } : {}),
-          ...(body === undefined ? {} : { raw: body }),
-        };
-        const url = query === undefined ? path : `${path}?${query}`;
-        const run = times(atOnce, () => send(method, url, asking));
-        return { node, caller, kind: `${name} ${index}`, name: sent.name, run };
-      }),
-  );
-}
-
-/** What `fetch` lets us send. */
-function isSendable(headers: Readonly<Record<string, string>> | undefined): boolean {
-  return !Object.entries(headers ?? {}).some(([name, value]) => name === 'expect' || /[^\x20-\x7e]/.test(value));
-}
-
-const idOf = (id: string): Endpoint => endpoints.find((endpoint) => endpoint.id === id) as Endpoint;
-const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, someId);
-const placeOf = (endpoint: Endpoint) => ({ method: endpoint.method, path: pathOf(endpoint), name: endpoint.id });
-const many = (endpoint: Endpoint) => (bodyBytesOf(endpoint) > 100_000 ? 4 : 20);
 
 function ofNobody(node: TurnNode): Trial[] {
   const [send, A1] = [sender(node), idOf('A1')];
@@ -138,17 +84,12 @@ function ofNobody(node: TurnNode): Trial[] {
   ];
 }
 
-/** As many names as one object may have, in as many objects as fit. */
-function manyNames(bytes: number): string {
-  const object = `{${Array.from({ length: 100 }, (_, index) => `"name${index}":1`).join()}}`;
-  return `{"unknown":[${Array.from({ length: Math.floor(bytes / (object.length + 1)) - 1 }, () => object).join()}]}`;
-}
-
 function ofToken(node: TurnNode, token: string, partner: TestPartner): Trial[] {
   const authorization = { authorization: `Bearer ${token}` };
   const send = sender(node, authorization);
   const asSeller = sender(node, { ...authorization, 'x-merchant-id': partner.sellers[0]?.id ?? '' });
   const E1 = idOf('E1');
+  const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access === 'write');
   const order = JSON.stringify({ amount: 1, description: 'Tea' });
   const logged = (sending: Send) => () =>
     sending('POST', `/transactions?${'&'.repeat(14_000)}`, { raw: manyNames(65_000), headers: json });
@@ -157,7 +98,15 @@ function ofToken(node: TurnNode, token: string, partner: TestPartner): Trial[] {
     ...['E1', 'E2', 'E4', 'R1', 'M1', 'M3'].flatMap((id) =>
       trialsOf({ node, caller: 'a token' }, placeOf(idOf(id)), attacksOn(idOf(id)), send, many(idOf(id))),
     ),
+    ...changing.flatMap((endpoint) =>
+      trialsOf({ node, caller: 'a token' }, placeOf(endpoint), [worstOf(endpoint)], send, many(endpoint)),
+    ),
     trial('a token', 'the log of requests', times(60, logged(send))),
+    trial(
+      'a token',
+      'events of the largest carts',
+      times(5, () => send('GET', '/events?limit=100', {})),
+    ),
     trial(
       'a token',
       'many orders',
@@ -178,11 +127,8 @@ function ofToken(node: TurnNode, token: string, partner: TestPartner): Trial[] {
   ];
 }
 
-const products = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ name: 'Tea', externalId: `e${index}`, quantity: 1, unitPrice: 1 }));
-
 /** The largest cart that fits into a body, paid. */
-async function aPaidCart(node: TurnNode, partner: TestPartner, token: string): Promise<{ id: string; page: string }> {
+async function aPaidCart(node: TurnNode, partner: TestPartner, token: string): Promise<Carts & { page: string }> {
   const made = await createCart(node, partner, token);
   const path = `/marketplace/v1/transaction/${made.body.transactionId}/pay`;
   const body = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
@@ -190,15 +136,21 @@ async function aPaidCart(node: TurnNode, partner: TestPartner, token: string): P
   assert.equal(paid.body.status, 'paid', paid.text);
   return {
     id: made.body.transactionId,
+    body: JSON.stringify(cartOf(partner)),
     page: new URL((await createCart(node, partner, token)).body.paymentUrl).pathname,
   };
 }
 
-async function createCart({ url }: TurnNode, partner: TestPartner, token: string): Promise<Answer> {
-  const children = Array.from({ length: 18 }, (_, index) =>
-    aChild(partner, index % 3, 1_000, { products: products(900) }),
+/** As many products as fit into a body, in a few children or in as many as there may be. */
+function cartOf(partner: TestPartner, [children, each] = [18, 900] as readonly [number, number]): object {
+  return splitBody(
+    partner,
+    Array.from({ length: children }, (_, index) => aChild(partner, index % 3, 1_000, { products: products(each) })),
   );
-  const answer = await ask(url, 'POST', '/marketplace/v1/transaction', { token, body: splitBody(partner, children) });
+}
+
+async function createCart({ url }: TurnNode, partner: TestPartner, token: string): Promise<Answer> {
+  const answer = await ask(url, 'POST', '/marketplace/v1/transaction', { token, body: cartOf(partner) });
   assert.equal(answer.status, 200, answer.text.slice(0, 500));
   return answer;
 }
@@ -208,11 +160,16 @@ function ofPartner(node: TurnNode, partner: TestPartner, token: string, cartId: 
   const path = `/marketplace/v1/transaction/${cartId}`;
   const children = partner.sellers.map(({ id }) => ({ merchantId: id, products: products(900) }));
   const raw = JSON.stringify({ childTransactions: children });
+  const wide = JSON.stringify(cartOf(partner, [100, 100]));
   const trial = (name: string, run: Trial['run']): Trial => ({ node, caller: 'a partner', kind: name, name, run });
   return [
     trial(
       'the largest cart',
       times(3, () => createCart(node, partner, token)),
+    ),
+    trial(
+      'a hundred children of a hundred products',
+      times(3, () => send('POST', '/marketplace/v1/transaction', { raw: wide, headers: json })),
     ),
     trial(
       'the largest cart, shown',
@@ -230,45 +187,6 @@ function ofPartner(node: TurnNode, partner: TestPartner, token: string, cartId: 
     trial(
       'many names in 1 MiB',
       times(4, () => send('POST', '/marketplace/v1/transaction', { raw: manyNames(1_000_000), headers: json })),
-    ),
-  ];
-}
-
-async function ofPerson(home: Service, node: TurnNode, partner: TestPartner, cartId: string): Promise<Trial[]> {
-  const { email } = await aUser(home, 'owner', partner.id);
-  const credentials = { email, password: aPassword };
-  const signedIn = await ask(node.url, 'POST', '/panel/api/sign-in', { body: credentials });
-  const cookie = cookieOf(signedIn);
-  const session = await ask(node.url, 'GET', '/panel/api/session', { headers: { cookie } });
-  const send = sender(node, { cookie, 'x-csrf-token': session.body.csrfToken });
-  const wrong = { raw: JSON.stringify({ email: 'nobody@example.com', password: 'x'.repeat(70) }), headers: json };
-  const logo = { raw: JSON.stringify({ logo: Buffer.alloc(100_000, 'logo').toString('base64') }), headers: json };
-  const trial = (name: string, run: Trial['run']): Trial => ({ node, caller: 'a person', kind: name, name, run });
-  return [
-    ...trialsOf({ node, caller: 'a person' }, placeOf(changePayPage), attacksOn(changePayPage), send, 6),
-    trial(
-      'a logo',
-      times(10, () => send('POST', changePayPage.path, logo)),
-    ),
-    trial(
-      'the largest cart',
-      times(5, () => send('GET', `/panel/api/transactions/${cartId}`, {})),
-    ),
-    trial(
-      'the longest list',
-      times(10, () => send('GET', '/panel/api/transactions?limit=100', {})),
-    ),
-    trial(
-      'the log of requests',
-      times(10, () => send('GET', '/panel/api/requests?limit=100', {})),
-    ),
-    trial(
-      'a file of transactions',
-      times(3, () => send('GET', '/panel/api/transactions/export', {})),
-    ),
-    trial(
-      'wrong passwords',
-      times(10, () => send('POST', '/panel/api/sign-in', wrong)),
     ),
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { Streamed } from '../../http/index.ts';
+import { laterTurn } from '../../runtime/index.ts';
 import { byteOrderMark, type Cell, csvLine } from '../csv.ts';
 import type { Place } from './place.ts';
 import type { Page } from './read.ts';
@@ -40,7 +41,7 @@ async function* csvOf<Row>({ columns, language, pages }: FileOf<Row>): AsyncGene
   const cellsOf = (row: Row) => columns.map(({ cell }) => cell(row));
   const titles = columns.map(({ title }) => title[language]);
   yield byteOrderMark + csvLine(titles, language);
-  for await (const page of pages) yield page.map((row) => csvLine(cellsOf(row), language)).join('');
+  for await (const page of pages) yield await textOf(page, (row) => csvLine(cellsOf(row), language), '');
 }
 
 async function* jsonOf<Row>({ objectOf, pages }: FileOf<Row>): AsyncGenerator<string> {
@@ -50,10 +51,23 @@ async function* jsonOf<Row>({ objectOf, pages }: FileOf<Row>): AsyncGenerator<st
       yield '';
       continue;
     }
-    yield before + page.map((row) => JSON.stringify(objectOf(row))).join(',\n');
+    yield before + (await textOf(page, (row) => JSON.stringify(objectOf(row)), ',\n'));
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Written in a few milliseconds. */
+const rowsOfTurn = 100;
+
+/** The text of a page, written in several turns of the loop: many files at once hold up nobody. */
+async function textOf<Row>(page: readonly Row[], write: (row: Row) => string, between: string): Promise<string> {
+  const texts: string[] = [];
+  for (const [index, row] of page.entries()) {
+    if (index % rowsOfTurn === 0) await laterTurn('heavy');
+    texts.push(write(row));
+  }
+  return texts.join(between);
 }
 
 /**
@@ -63,7 +77,7 @@ async function* jsonOf<Row>({ objectOf, pages }: FileOf<Row>): AsyncGenerator<st
 export async function* pagesOf<Row>(
   total: number | null,
   read: (after: Place | null, limit: number) => Promise<Page<Row>>,
-  rowsAtOnce = 1_000,
+  rowsAtOnce = 500,
 ): AsyncGenerator<readonly Row[]> {
   let after: Place | null = null;
   for (let left = total ?? Number.POSITIVE_INFINITY; left > 0; ) {

@@ -3,6 +3,7 @@ import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
 import { idFrom, type RecurringId, refuse } from '../../kernel/index.ts';
 import { findDated, upcoming } from '../../recurring/index.ts';
+import { laterTurn } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askedBy } from '../list/filters.ts';
 import { formatPlace, parsePlace, startOf } from '../list/place.ts';
@@ -13,6 +14,7 @@ import { listDue, recurringList } from './read.ts';
 import { serializeComing, serializeRecurringRow, serializeUpcoming } from './wire.ts';
 
 const datesAtMost = 20;
+const recurringOfTurn = 10;
 
 export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
   on(recurringCalendar, async ({ caller, query, requestId }) => {
@@ -22,11 +24,18 @@ export const panelRecurringRoutes = (tools: Tools): Route<Person>[] => [
     const place = after === undefined ? null : parsePlace(after, 'after');
     const found = await listDue(tools.db.sql, account.id, until, place, limit + 1);
     const now = tools.clock.now();
-    const recurring = found.slice(0, limit).map(({ recurring: one }) => {
+    const recurring: ReturnType<typeof serializeUpcoming>[] = [];
+    for (const { recurring: one } of found.slice(0, limit)) {
+      // Dates in a time zone take long to compute: each recurring payment has a part of a turn.
+      if (recurring.length % recurringOfTurn === recurringOfTurn - 1) await laterTurn('heavy');
       const { items } = upcoming(one, undefined, now, datesAtMost);
-      const dates = items.filter(({ at }) => Temporal.Instant.compare(at, until) < 0);
-      return serializeUpcoming(one, dates);
-    });
+      recurring.push(
+        serializeUpcoming(
+          one,
+          items.filter(({ at }) => Temporal.Instant.compare(at, until) < 0),
+        ),
+      );
+    }
     const last = found.length > limit ? found[limit - 1] : undefined;
     return { ...done(requestId), recurring, nextAfter: last ? formatPlace(last.place) : null };
   }),

@@ -30,7 +30,7 @@ export const listAccounts = panelEndpoint({
     search: optional(
       Type.String({
         maxLength: 100,
-        description: 'The beginning of the name or email address, an id, or a merchant number.',
+        description: 'A part of the name or email address, an id, or a merchant number.',
       }),
     ),
     kind: optional(Type.Enum(['merchant', 'partner', 'seller'])),

@@ -25,7 +25,7 @@ export const listParked = panelEndpoint({
   path: '/panel/api/operator/parked',
   access: 'operator',
   summary: 'List parked items',
-  description: 'What the bank could not resolve.',
+  description: 'What the bank could not resolve, oldest first.',
   responses: {
     200: answer({
       parked: Type.Array(
@@ -34,6 +34,9 @@ export const listParked = panelEndpoint({
             id: Type.String(),
             kind: Type.Enum([...parkedKinds]),
             amount: AmountShown,
+            accountId: nullable(Type.String({ description: 'null: the bank knows it, the books do not.' })),
+            accountName: nullable(Type.String({ description: 'The name of that account.' })),
+            transactionId: nullable(Type.String()),
             parkedAt: instantShown,
             why: messageShown(parkReasons),
             history: historyShown,
@@ -51,6 +54,9 @@ export const listParked = panelEndpoint({
           id: '01JZ8D3K7R4M5N6P7Q8R9S0T1X',
           kind: 'attempt',
           amount: 49.9,
+          accountId: '01JZ8D3K7R4M5N6P7Q8R9S0T1V',
+          accountName: 'Tea shop',
+          transactionId: '01JZ8D3K7R4M5N6P7Q8R9S0T1Y',
           parkedAt: '2026-07-01T10:05:00Z',
           why: { code: 'no_result', parameters: {} },
           history: [],

@@ -60,7 +60,14 @@ export {
   listParked as listParkedOutgoing,
   lockUnallocated,
 } from './outgoing/store.ts';
-export { openParking, type ParkedItem, type ParkedStep, type Parking, readParkedItem } from './parking.ts';
+export {
+  listAllParked,
+  openParking,
+  type ParkedItem,
+  type ParkedStep,
+  type Parking,
+  readParkedItem,
+} from './parking.ts';
 export {
   type Approval,
   afterLook,

@@ -45,6 +45,12 @@ export interface Parking {
   decide(id: string, decision: Decision): Promise<boolean>;
 }
 
+/** What waits in all rooms, oldest first. */
+export async function listAllParked(parkings: readonly Parking[]): Promise<ParkedItem[]> {
+  const items = (await Promise.all(parkings.map((parking) => parking.list()))).flat();
+  return items.toSorted((one, other) => Temporal.Instant.compare(one.parkedAt, other.parkedAt));
+}
+
 /** `find` returns parked items only; `decide` applies the decision. */
 export function openParking<Item extends ParkedItem>(room: {
   list(): Promise<Item[]>;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDecision } from './books.ts';
+import { readDecision, whyNoDecision } from './books.ts';
 
 // Guarantee: "captured" requires an amount, and a typo is not a decision.
 for (const [words, decision] of [
@@ -21,3 +21,8 @@ for (const [words, decision] of [
 ] as const) {
   test(`grosz parked decide ID ${words}`, () => assert.deepEqual(readDecision(words.split(' ')), decision));
 }
+
+test('grosz parked decide ID captured 5 says how amounts are written', () => {
+  assert.match(whyNoDecision(['captured', '5']), /two decimal places: captured 5\.00/);
+  assert.match(whyNoDecision(['captured']), /^A decision is captured AMOUNT/);
+});

@@ -5,7 +5,7 @@ import { findingSentences } from '../../contract/codes/english/findings.ts';
 import { decisionSentences, historyWords, parkSentences } from '../../contract/codes/english/parking.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import { type Decision, DecisionFault, type ParkedStep, type Parking } from '../banking/index.ts';
+import { type Decision, DecisionFault, listAllParked, type ParkedStep, type Parking } from '../banking/index.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
 import {
   type ChainName,
@@ -127,8 +127,7 @@ captured means that the payer got it.`,
       if (action === 'list') return printParked(parkings, invocation);
       if (action !== 'decide') throw new StartFault(`Unknown action. Usage: grosz parked ${parked.usage}`);
       const decision = readDecision(words);
-      if (decision === undefined)
-        throw new StartFault('A decision is captured AMOUNT, such as captured 49.90, or not-captured.');
+      if (decision === undefined) throw new StartFault(whyNoDecision(words));
       await changing(tools, invocation, { command: 'parked', action: 'P90', accountId: null }, async () => {
         if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
       });
@@ -144,6 +143,13 @@ export function readDecision([word, amount = '', ...rest]: readonly string[]): D
   return { capturedMinor: BigInt(amount.replace('.', '')) };
 }
 
+/** What to write instead of words that are no decision. */
+export function whyNoDecision([word, amount = '']: readonly string[]): string {
+  if (word === 'captured' && amount !== '')
+    return 'The amount of captured has a point and two decimal places: captured 5.00, captured 49.90.';
+  return 'A decision is captured AMOUNT, such as captured 49.90, or not-captured.';
+}
+
 async function decide(parkings: readonly Parking[], id: string, decision: Decision): Promise<boolean> {
   try {
     for (const parking of parkings) if (await parking.decide(id, decision)) return true;
@@ -154,7 +160,7 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
 }
 
 async function printParked(parkings: readonly Parking[], invocation: Invocation): Promise<void> {
-  const rows = (await Promise.all(parkings.map((parking) => parking.list()))).flat();
+  const rows = await listAllParked(parkings);
   if (rows.length === 0) return invocation.print('Nothing is parked.');
   for (const { kind, id, amountMinor, parkedAt, why, history = [] } of rows) {
     invocation.print(

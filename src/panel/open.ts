@@ -36,7 +36,7 @@ interface Installation {
 
 function operatorRoutes(tools: Tools, { version, parked, works, verifies, reconciliation }: Installation) {
   return [
-    ...parkedRoutes(parked),
+    ...parkedRoutes(tools.db, parked),
     ...workRoutes(tools, works, version),
     ...verifyRoutes(tools, verifies),
     ...reconciliationRoutes(tools, reconciliation),

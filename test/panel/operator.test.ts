@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { aPerson, type TestPerson } from '../support/panel.ts';
+import { aPaidTransaction, aTransaction, passTime, payBlik } from '../support/payments.ts';
+import { aRefund } from '../support/refunds.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 suite('settings and operators', () => {
@@ -107,7 +109,9 @@ suite('settings and operators', () => {
     assert.deepEqual([again.status, faultsOf(again)], [409, ['user_exists ownerEmail']]);
     const found = (await operator.ask('GET', '/panel/api/operator/accounts?search=coffee%20100%25')).body.accounts;
     assert.deepEqual([found.length, found[0].id, found[0].balance], [1, accountId, 0]);
-    assert.deepEqual((await operator.ask('GET', '/panel/api/operator/accounts?search=%25')).body.accounts, []);
+    assert.deepEqual((await operator.ask('GET', '/panel/api/operator/accounts?search=%25x')).body.accounts, []);
+    const inside = (await operator.ask('GET', '/panel/api/operator/accounts?search=FFEE%20100')).body.accounts;
+    assert.deepEqual(inside, found, 'also by what is inside a name');
     const path = `/panel/api/operator/accounts/${accountId}`;
     const body = { paymentPercent: 1.25, paymentFixed: 0.3, refundFixed: 1, requestsPerSecond: 7, status: 'blocked' };
     const { settings } = (await operator.ask('POST', path, { body })).body;
@@ -126,6 +130,32 @@ suite('settings and operators', () => {
     const path = '/panel/api/operator/parked/01JZ8D3K7R4M5N6P7Q8R9S0T1V/decide';
     assert.equal((await operator.ask('POST', path, { body: { decision: 'not_captured' } })).status, 404);
     assert.equal((await operator.ask('POST', path, { body: { decision: 'captured' } })).status, 400);
+  });
+
+  // Guarantee: what waits longest is decided first, and whoever decides sees whose it is and can look at it.
+  test('P89: what is parked, oldest first, with its account and its transaction', async () => {
+    const own = await aService();
+    const [tea, coffee] = [await aMerchant(own, { name: 'Tea' }), await aMerchant(own, { name: 'Coffee' })];
+    const boss = await aPerson(own, 'operator', null);
+    const refunded = await aPaidTransaction(own, coffee);
+    const refundId = await aRefund(own, coffee, refunded);
+    own.world.bank.setFaults({ lostAnswer: { probability: 1, seed: 0 } });
+    const unpaid = await aTransaction(own, tea);
+    await payBlik(own, tea, unpaid);
+    own.world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 1e9 } });
+    await passTime(own.world, { hours: 90 }, 40);
+    const { parked } = (await boss.ask('GET', '/panel/api/operator/parked')).body;
+    const times = parked.map((item: { parkedAt: string }) => item.parkedAt);
+    assert.deepEqual(times, times.toSorted());
+    const shown = parked.map((item: Record<string, string>) =>
+      [item.kind, item.accountName, item.accountId, item.transactionId].join(' '),
+    );
+    assert.deepEqual(
+      shown.toSorted(),
+      [`attempt Tea ${tea.id} ${unpaid}`, `refund Coffee ${coffee.id} ${refunded}`],
+      JSON.stringify(parked),
+    );
+    assert.ok(parked.some(({ id }: { id: string }) => id === refundId));
   });
 
   test('P91, P94: works and nodes', async () => {

@@ -1,19 +1,28 @@
 import * as contract from '../../../contract/panel/parked.ts';
-import { type Decision, DecisionFault, type ParkedStep, type Parking } from '../../banking/index.ts';
+import { type Decision, DecisionFault, listAllParked, type ParkedStep, type Parking } from '../../banking/index.ts';
+import type { Database } from '../../database/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import { decimalFromMinor, Refusal, refuse } from '../../kernel/index.ts';
+import { listAboutParked } from './read.ts';
 
-export function parkedRoutes(parked: () => readonly Parking[]): Route<Person>[] {
+export function parkedRoutes({ sql }: Database, parked: () => readonly Parking[]): Route<Person>[] {
   return [
     on(contract.listParked, async ({ requestId }) => {
-      const items = (await Promise.all(parked().map((parking) => parking.list()))).flat();
+      const items = await listAllParked(parked());
+      const about = await listAboutParked(
+        sql,
+        items.map(({ id }) => id),
+      );
       return {
         ...done(requestId),
         parked: items.map(({ id, kind, amountMinor, parkedAt, why, history = [] }) => ({
           id,
           kind,
           amount: decimalFromMinor(amountMinor),
+          accountId: about.get(id)?.accountId ?? null,
+          accountName: about.get(id)?.accountName ?? null,
+          transactionId: about.get(id)?.transactionId ?? null,
           parkedAt: parkedAt.toString(),
           why,
           history: history.map(serializeStep),

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconParking } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
 import { useNotify } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
+import { TextLink } from '../../ui/link.tsx';
 import { List } from '../../ui/list/list.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { parkReasonWords } from '../../ui/park-reason/sentences.ts';
@@ -46,9 +47,33 @@ export default function Parked() {
       keyOf={({ id }) => id}
       columns={[
         { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => format.amount(amount, currency) },
+        {
+          key: 'account',
+          label: t('account'),
+          cell: ({ accountId, accountName }) =>
+            accountId ? (
+              <TextLink to={`/operator/accounts/${accountId}`} size="sm">
+                {accountName}
+              </TextLink>
+            ) : (
+              '–'
+            ),
+        },
         { key: 'kind', label: t('kind'), cell: ({ kind }) => kindOf(kind) },
         { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
         { key: 'why', label: t('why'), cell: ({ why }) => reasonOf(why) },
+        {
+          key: 'transaction',
+          label: t('transaction'),
+          cell: ({ accountId, transactionId }) =>
+            accountId && transactionId ? (
+              <Anchor size="sm" href={`/panel/transactions/${transactionId}?as=${accountId}`}>
+                {t('look')}
+              </Anchor>
+            ) : (
+              '–'
+            ),
+        },
         { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
         {
           key: 'decide',

@@ -1,5 +1,8 @@
 export default {
   kind: 'Kind',
+  account: 'Account',
+  transaction: 'Transaction',
+  look: 'Open',
 
   parkedAbout:
     'What the bank could not resolve. Ask the bank, then decide. Captures that nobody knows are kept for their payers until then.',

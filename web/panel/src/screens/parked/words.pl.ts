@@ -3,6 +3,9 @@ import type en from './words.en.ts';
 
 export default {
   kind: 'Rodzaj',
+  account: 'Konto',
+  transaction: 'Transakcja',
+  look: 'Otwórz',
 
   parkedAbout:
     'Czego bank nie rozstrzygnął. Zapytaj bank, a potem zdecyduj. Wpłaty, których nikt nie zna, czekają do tego czasu na koncie płatników.',

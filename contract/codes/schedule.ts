@@ -31,6 +31,8 @@ export type ScheduleRule = Message<typeof scheduleRules>;
 
 export const scheduleConditions = {
   if_attempt_fails: {},
+  /** The operator says that the attempt before it failed: its bank cannot tell. */
+  if_decided_failed: {},
   once_charge_made: { number: 'number' },
 } as const satisfies Codes;
 export type ScheduleCondition = Message<typeof scheduleConditions>;

@@ -20,6 +20,10 @@ const totals = Type.Object(
       description: 'Of refunds that came back, because the payer did not get them.',
     }),
     refundsReturned: counted,
+    refundedNet: Type.Number({
+      minimum: 0,
+      description: 'What payers got back: of the refunds of these days, less what came back in them.',
+    }),
     fees: Type.Number({ description: 'For payments and refunds, less fees that came back.' }),
     created: Type.Object(
       { total: counted, pending: counted, paid: counted, canceled: counted },
@@ -62,6 +66,7 @@ const totalsExample = {
   refunds: 1,
   returned: 0,
   refundsReturned: 0,
+  refundedNet: 10,
   fees: 19.52,
   created: { total: 20, pending: 1, paid: 17, canceled: 2 },
   successRate: 89.5,

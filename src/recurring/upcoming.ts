@@ -25,6 +25,8 @@ export interface Outlook {
 export interface LiveAttempt {
   readonly createdAt: Temporal.Instant;
   readonly manual: boolean;
+  /** It waits for the operator. */
+  readonly isParked: boolean;
 }
 
 /**
@@ -52,6 +54,7 @@ function notBefore(at: Temporal.Instant, now: Temporal.Instant): Temporal.Instan
 const byHand: ScheduleRule = { code: 'retry_by_hand', parameters: {} };
 const restored: ScheduleRule = { code: 'retry_with_new_instrument', parameters: {} };
 const ifFails: ScheduleCondition = { code: 'if_attempt_fails', parameters: {} };
+const ifDecidedFailed: ScheduleCondition = { code: 'if_decided_failed', parameters: {} };
 
 /** The next attempt of the open iteration, and the retries that would follow if each failed. */
 function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now: Temporal.Instant): Upcoming[] {
@@ -62,7 +65,8 @@ function openIteration(recurring: Recurring, live: LiveAttempt | undefined, now:
   let { attempts, retriesUsed } = progress;
   function add(due: Temporal.Instant, kind: Upcoming['kind'], rule: ScheduleRule): Temporal.Instant {
     const at = notBefore(due, now);
-    const condition = live || items.length > 0 ? ifFails : null;
+    const first = live?.isParked ? ifDecidedFailed : live ? ifFails : null;
+    const condition = items.length > 0 ? ifFails : first;
     attempts += 1;
     items.push({ at, kind, iteration, attempt: attempts, rule, condition });
     return at;

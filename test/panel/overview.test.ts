@@ -5,7 +5,8 @@ import { before, suite, test } from 'node:test';
 import { aBusiness, allOf, type Business, runBusiness } from '../support/business.ts';
 import { balanceOf } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
-import { aTransaction, payBlik, settleAll } from '../support/payments.ts';
+import { aTransaction, payBlik, payCard, settleAll } from '../support/payments.ts';
+import { aRefund } from '../support/refunds.ts';
 import { aMerchant, aService, faultsOf, type Service } from '../support/service.ts';
 
 let service: Service;
@@ -65,6 +66,26 @@ suite('GET /panel/api/overview', () => {
       assert.deepEqual([body.points.length, body.pointsBefore.length], [lengths[period], lengths[period]]);
     });
   }
+
+  // Guarantee: a refund that was canceled is not shown as money that payers got back.
+  test('a refund that came back', async () => {
+    const shop = await aMerchant(service);
+    const reader = await aPerson(service, 'read_only', shop.id);
+    const ids: string[] = [];
+    for (let index = 0; index < 2; index += 1) {
+      const id = await aTransaction(service, shop);
+      await payCard(service, shop, id);
+      ids.push(await aRefund(service, shop, id));
+    }
+    const canceled = await service.ask('POST', `/refunds/${ids[0]}/cancel`, { token: shop.token });
+    assert.equal(canceled.status, 200, canceled.text);
+    await settleAll(service.world);
+    const { current } = (await reader.ask('GET', `${path}?period=7d`)).body;
+    assert.deepEqual(
+      [current.refunds, current.refunded, current.refundsReturned, current.returned, current.refundedNet],
+      [2, 20.02, 1, 10.01, 10.01],
+    );
+  });
 
   test('twelve months are compared with the same days of the year before, and balances run through', async () => {
     const { body } = await person.ask('GET', `${path}?period=12m`);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { aPerson, type TestPerson } from '../support/panel.ts';
-import { settleAll } from '../support/payments.ts';
+import { passTime, settleAll } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -142,6 +142,22 @@ suite('GET /panel/api/recurring/{recurringId}/coming', () => {
     const { items } = (await service.ask('GET', `/recurring/${monthly}/schedule?limit=2`, { token: merchant.token }))
       .body;
     assert.equal(items[1].rule, 'Retry 1 of 14: 1 day after the failed attempt (default policy).');
+  });
+
+  // Guarantee: nobody expects a charge that only comes after somebody's decision.
+  test('what comes while a charge is parked', async () => {
+    const own = await aService();
+    const shop = await aMerchant(own);
+    const reader = await aPerson(own, 'read_only', shop.id);
+    own.world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 999_999 } });
+    const id = await aRecurring(own, shop);
+    await passTime(own.world, { hours: 90 }, 45);
+    const { body } = await reader.ask('GET', `${pathOf(id)}?limit=3`);
+    const conditions = body.items.map(({ condition }: Row['dates'][number]) => condition);
+    assert.deepEqual(
+      conditions.map((condition: { code: string } | null) => condition?.code),
+      ['if_decided_failed', 'if_attempt_fails', 'if_attempt_fails'],
+    );
   });
 
   test('400, 401, 404', async () => {

@@ -33,6 +33,8 @@ export const scheduleSentences: Sentences<typeof scheduleCodes> = {
   retry_by_hand: () => 'Retry by hand: at once; the scheduled retries stay where they are.',
   retry_with_new_instrument: () => 'Retry with the new instrument: at once; the scheduled retries start anew.',
   if_attempt_fails: () => 'If the attempt before it fails.',
+  if_decided_failed: () =>
+    'If the operator decides that the attempt before it failed: the bank could not tell, and nothing is charged until then.',
   once_charge_made: ({ number }) => `Once charge ${number} is made.`,
   last_charge: ({ number }) => `Charge ${number} is the last.`,
   canceled: () => 'No retry and no charge: canceled.',

@@ -21,7 +21,7 @@ export function serializeOverview({
     change: {
       volume: changeOf(ofVolume(current), ofVolume(before)),
       payments: changeOf(BigInt(current.sums.payments), BigInt(before.sums.payments)),
-      refunded: changeOf(current.sums.refundsVolumeMinor, before.sums.refundsVolumeMinor),
+      refunded: changeOf(refundedNetOf(current), refundedNetOf(before)),
       // In percentage points.
       successRate: rate === null || rateBefore === null ? null : Math.round((rate - rateBefore) * 10) / 10,
     },
@@ -29,6 +29,12 @@ export function serializeOverview({
     pointsBefore: before.points.map(serializePoint),
     currency: 'PLN',
   };
+}
+
+/** A refund that came back may be one of earlier days. */
+function refundedNetOf({ sums }: PeriodShown): bigint {
+  const netMinor = sums.refundsVolumeMinor - sums.returnedVolumeMinor;
+  return netMinor > 0n ? netMinor : 0n;
 }
 
 /** A transaction that was refunded was paid. */
@@ -57,6 +63,7 @@ function serializePeriod(period: PeriodShown): Shown['current'] {
     ...serializePoint(period),
     returned: decimalFromMinor(sums.returnedVolumeMinor),
     refundsReturned: sums.returned,
+    refundedNet: decimalFromMinor(refundedNetOf(period)),
     fees: decimalFromMinor(feesMinor),
     created: { total: pending + paid + canceled, pending, paid, canceled },
     successRate: rateOf(created),

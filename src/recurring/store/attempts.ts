@@ -41,6 +41,7 @@ export function listAttempts(sql: Sql, recurringId: string, limit: number, offse
 export interface LatestAttempt extends ListedAttempt {
   readonly recurringId: string;
   readonly manual: boolean;
+  readonly isParked: boolean;
 }
 
 /** The latest attempts of each of these recurring payments, newest first, at most `each`, by the same key. */
@@ -49,11 +50,13 @@ export function listLatestAttempts(sql: Sql, recurringIds: readonly string[], ea
     ...readListed(row),
     recurringId: readText(row, 'recurring_id'),
     manual: readBoolean(row, 'manual'),
+    isParked: readBoolean(row, 'is_parked'),
   }))`
     select latest.*
       from unnest(${recurringIds}::text[]) as wanted (id)
      cross join lateral (
-       select transaction_id, recurring_id, iteration, attempt, manual, state, reason, created_at
+       select transaction_id, recurring_id, iteration, attempt, manual, state, reason, created_at,
+              parked_at is not null as is_parked
          from charge where recurring_id = wanted.id
         order by iteration desc, attempt desc limit ${each}) as latest
      order by latest.recurring_id, latest.iteration desc, latest.attempt desc`;

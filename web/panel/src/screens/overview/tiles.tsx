@@ -52,9 +52,12 @@ function useTiles({ current, before, change, currency }: Overview): readonly Til
     {
       label: t('refunded'),
       to: '/refunds',
-      value: amount(current.refunded),
-      about: t('refunds', { count: current.refunds }),
-      before: amount(before.refunded),
+      value: amount(current.refundedNet),
+      about: [
+        t('refunds', { count: current.refunds }),
+        ...(current.refundsReturned > 0 ? [t('cameBack', { count: current.refundsReturned })] : []),
+      ].join(', '),
+      before: amount(before.refundedNet),
       change: change.refunded,
     },
     {

@@ -14,6 +14,7 @@ export default {
   before: 'before: {value}',
   payments: { one: '{count} payment', other: '{count} payments' },
   refunds: { one: '{count} refund', other: '{count} refunds' },
+  cameBack: { one: '{count} came back', other: '{count} came back' },
   finished: '{paid} paid of {total} finished',
   noneFinished: 'none has finished yet',
   points: '{value} points',

@@ -22,6 +22,7 @@ export default {
     other: '{count} płatności',
   },
   refunds: { one: '{count} zwrot', few: '{count} zwroty', many: '{count} zwrotów', other: '{count} zwrotu' },
+  cameBack: { one: '{count} wrócił', few: '{count} wróciły', many: '{count} wróciło', other: '{count} wróciło' },
   finished: 'opłacone: {paid} z {total} zakończonych',
   noneFinished: 'żadna jeszcze się nie zakończyła',
   points: '{value} p.p.',

@@ -34,6 +34,8 @@ export default {
   retry_with_new_instrument: () =>
     'Ponowienie z nowym instrumentem: od razu; zaplanowane ponowienia zaczynają się od nowa.',
   if_attempt_fails: () => 'Jeśli poprzednia próba się nie uda.',
+  if_decided_failed: () =>
+    'Jeśli operator zdecyduje, że poprzednia próba się nie udała: bank nie potrafił tego powiedzieć i do tego czasu nic nie zostanie pobrane.',
   once_charge_made: ({ number }) => `Gdy obciążenie ${number} zostanie wykonane.`,
   last_charge: ({ number }) => `Obciążenie ${number} jest ostatnie.`,
   canceled: () => 'Nic więcej nie nastąpi: anulowano.',

@@ -134,6 +134,41 @@ suite('the wallet in a browser', () => {
       await heading(page, 'The payment was declined');
     });
 
+    // Guarantee: without a network the page stays, and says what is known; whether it was paid is found out by itself.
+    test('no network: before the sheet, and while it pays', async () => {
+      const had = await transactions();
+      const own = await aWindow({ viewport: phone });
+      const { page } = await aCart(own);
+      await own.context.setOffline(true);
+      await begin(page);
+      await page.getByText('You were not charged', { exact: false }).waitFor();
+      await own.context.setOffline(false);
+      assert.equal(await transactions(), had);
+
+      await begin(page);
+      await page.getByRole('button', { name: 'Confirm with passcode' }).waitFor();
+      // The order arrives, its answer does not.
+      await own.context.route('**/wallet/pay', async (route) => {
+        await route.fetch();
+        await own.context.setOffline(true);
+        await route.abort();
+      });
+      await confirm(page);
+      await page.getByText('No answer came.', { exact: false }).waitFor();
+      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Your cart');
+      await own.context.setOffline(false);
+      await heading(page, 'Thank you, your order is paid');
+      assert.equal(await transactions(), had + 1);
+
+      await aCart(own);
+      await own.context.unroute('**/wallet/pay');
+      await own.context.route('**/wallet/pay', (route) => route.abort());
+      await begin(page);
+      await confirm(page);
+      await page.getByText('The payment did not arrive. You were not charged', { exact: false }).waitFor();
+      assert.equal(await transactions(), had + 1);
+    });
+
     // Guarantee: a browser without the session object shows no button.
     test('no session object, no button', async () => {
       const own = await aWindow();

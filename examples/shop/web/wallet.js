@@ -25,8 +25,11 @@ function begin() {
     merchantCapabilities: ['supports3DS'],
   });
   let canceled = false;
-  session.oncancel = () => {
+  let authorized = false;
+  // By the payer, or by a device without a network: it does not say which.
+  session.oncancel = async () => {
     canceled = true;
+    if (!authorized && !(await isReachable())) say('There is no connection. You were not charged; try again later.');
   };
   session.onvalidatemerchant = async ({ validationURL }) => {
     const merchantSession = await send('/wallet/session', { validationUrl: validationURL });
@@ -37,6 +40,7 @@ function begin() {
     say('The wallet is not available here at the moment. You were not charged.');
   };
   session.onpaymentauthorized = async ({ payment }) => {
+    authorized = true;
     const token = btoa(JSON.stringify(payment.token.paymentData));
     const { orderId, email } = form.elements;
     const answer = await send('/wallet/pay', { orderId: orderId.value, email: email.value, token });
@@ -45,10 +49,35 @@ function begin() {
     } catch {
       // The device closed its sheet: it waits for 30 seconds.
     }
-    // The order's page shows the result, also when the answer was lost.
-    location.assign(answer?.location ?? `/orders/${orderId.value}`);
+    // The order's page shows the result. It is not opened before it can be: the browser would replace this page.
+    if (answer) return location.assign(answer.location);
+    say('No answer came. Please stay here: this page finds out whether you have paid.');
+    await findOut(orderId.value);
   };
   session.begin();
+}
+
+const againMilliseconds = 2_000;
+
+async function isReachable() {
+  return fetch('/shop.css', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Asks for the order until the shop answers. Twice that it has none: the first could be older than the order. */
+async function findOut(orderId) {
+  for (let missing = 0; missing < 2; ) {
+    const status = await fetch(`/orders/${orderId}/status`, { cache: 'no-store' }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return location.assign(`/orders/${orderId}`);
+    missing = status === 404 ? missing + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, againMilliseconds));
+  }
+  say('The payment did not arrive. You were not charged; try again.');
 }
 
 async function send(url, fields) {

@@ -104,7 +104,7 @@ export const de: Words = {
   },
   paid: {
     title: 'Zahlung erfolgreich',
-    text: (merchant) => `Vielen Dank. ${merchant} wurde informiert.`,
+    text: (merchant) => `Vielen Dank. ${merchant} kann Ihre Zahlung sehen.`,
     beforeTitle: 'Diese Zahlung wurde bereits ausgeführt',
     beforeText: 'Sie müssen nichts weiter tun. Ihr Konto wurde nur einmal belastet.',
     refundedTitle: 'Diese Zahlung wurde erstattet',

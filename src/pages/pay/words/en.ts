@@ -97,7 +97,7 @@ export const en: Words = {
   },
   paid: {
     title: 'Payment successful',
-    text: (merchant) => `Thank you. ${merchant} has been informed.`,
+    text: (merchant) => `Thank you. ${merchant} can see your payment.`,
     beforeTitle: 'This payment has already been made',
     beforeText: 'There is nothing left for you to do. You were charged only once.',
     refundedTitle: 'This payment has been refunded',

@@ -104,7 +104,7 @@ export const es: Words = {
   },
   paid: {
     title: 'Pago realizado',
-    text: (merchant) => `Gracias. Hemos avisado a ${merchant}.`,
+    text: (merchant) => `Gracias. ${merchant} ya puede ver su pago.`,
     beforeTitle: 'Este pago ya se ha realizado',
     beforeText: 'No tiene que hacer nada más. Se le ha cobrado una sola vez.',
     refundedTitle: 'Este pago ha sido reembolsado',

@@ -105,7 +105,7 @@ export const fr: Words = {
   },
   paid: {
     title: 'Paiement réussi',
-    text: (merchant) => `Merci. Nous avons informé ${merchant}.`,
+    text: (merchant) => `Merci. ${merchant} peut désormais voir votre paiement.`,
     beforeTitle: 'Ce paiement a déjà été effectué',
     beforeText: 'Vous n’avez plus rien à faire. Le montant n’a été débité qu’une seule fois.',
     refundedTitle: 'Ce paiement a été remboursé',

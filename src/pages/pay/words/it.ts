@@ -104,7 +104,7 @@ export const it: Words = {
   },
   paid: {
     title: 'Pagamento riuscito',
-    text: (merchant) => `Grazie. Abbiamo avvisato ${merchant}.`,
+    text: (merchant) => `Grazie. ${merchant} può già vedere il tuo pagamento.`,
     beforeTitle: 'Questo pagamento è già stato effettuato',
     beforeText: 'Non devi fare altro. L’addebito è avvenuto una sola volta.',
     refundedTitle: 'Questo pagamento è stato rimborsato',

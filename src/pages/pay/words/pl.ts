@@ -97,7 +97,7 @@ export const pl: Words = {
   },
   paid: {
     title: 'Płatność zakończona pomyślnie',
-    text: (merchant) => `Dziękujemy. Powiadomiliśmy odbiorcę: ${merchant}.`,
+    text: (merchant) => `Dziękujemy. Odbiorca widzi już płatność: ${merchant}.`,
     beforeTitle: 'Ta płatność została już wykonana',
     beforeText: 'Nie musisz nic więcej robić. Konto zostało obciążone tylko raz.',
     refundedTitle: 'Pieniądze za tę płatność zostały zwrócone',

@@ -4,7 +4,7 @@
 import { readConfig } from '../src/config.ts';
 import { type AccountId, knownId } from '../src/kernel/index.ts';
 import { openService, type Service } from '../src/open.ts';
-import { addCounts, type ListQuery, listTransactions } from '../src/transactions/index.ts';
+import { type ListQuery, listTransactions, transactionCounts } from '../src/transactions/index.ts';
 import { seedMerchant } from './refund/seed.ts';
 import { drawsOf, median, say } from './support/figures.ts';
 import { type BenchDatabase, openBenchDatabase, query } from './support/postgres.ts';
@@ -88,7 +88,7 @@ async function openSide(database: BenchDatabase, size: number): Promise<Side> {
             'jan@example.com', 'Jan Nowak', '', '', '', '', 'PL', '', '', 'pending', 'key'
        from generate_series(1, ${size}) as number`,
   );
-  await addCounts(service.tools, size);
+  await transactionCounts.add(service.tools, size);
   await query(databaseUrl, 'vacuum analyze transaction, transaction_count, transaction_count_change');
   return { service, merchantId: knownId(merchant.id), size };
 }

@@ -18,6 +18,7 @@ export { type ChainName, findHead, type Head } from './chain/store.ts';
 export { checkDatabase, databaseFault } from './check.ts';
 export { sessionOptions } from './connections.ts';
 export type { CopyColumns } from './copy.ts';
+export { BucketCounts, ofTouched, touchedBuckets } from './counts/store.ts';
 export { type BatchOf, Database, type DatabaseOptions } from './database.ts';
 export { claimTries, type Due, type DueBy, dueBy } from './due.ts';
 export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';

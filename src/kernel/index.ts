@@ -14,6 +14,7 @@ export {
   minorFromDecimal,
   money,
 } from './money.ts';
+export { amountText, localeOf } from './money-text.ts';
 export { type Period, periodOf } from './period.ts';
 export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
 export { failureKind, Refusal, refuse, Unavailable } from './refusal.ts';

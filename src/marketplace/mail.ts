@@ -1,8 +1,8 @@
 // The mail to the payer about a new marketplace transaction, in the language that the partner chose
 // for it, or for its pay page.
 
-import { money } from '../kernel/index.ts';
-import { amountText, dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
+import { amountText, money } from '../kernel/index.ts';
+import { dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
 import { payableFor, type Transaction } from '../transactions/index.ts';
 import { orderMailWords } from './mail-words.ts';
 

@@ -11,7 +11,7 @@ export { openContent } from './mail/content.ts';
 export type { NewMail, SealedMail } from './mail/outbox.ts';
 export { composeMails, insertMails, insertUnpaidMails, sealMail } from './mail/outbox.ts';
 export type { MailText } from './mail/render.ts';
-export { amountText, dateText, renderMail } from './mail/render.ts';
+export { dateText, renderMail } from './mail/render.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
 export { mailLanguage, mailWords } from './mail/words.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { money } from '../kernel/index.ts';
-import { amountText, chooseLanguage, dateText } from './language.ts';
+import { amountText, money } from '../kernel/index.ts';
+import { chooseLanguage, dateText } from './language.ts';
 
 suite('the language of a page', () => {
   // Guarantee: the merchant's choice is used, otherwise the browser's preference among our languages; never an error.

@@ -2,18 +2,7 @@
 
 import { type Language, languages } from '../../contract/languages.ts';
 import { languageHeaderAtMost, preferredLanguage } from '../http/index.ts';
-import { decimalText, type Money } from '../kernel/index.ts';
-
-const locales: Readonly<Record<Language, string>> = {
-  pl: 'pl-PL',
-  en: 'en-GB',
-  de: 'de-DE',
-  uk: 'uk-UA',
-  fr: 'fr-FR',
-  it: 'it-IT',
-  es: 'es-ES',
-  ru: 'ru-RU',
-};
+import { localeOf } from '../kernel/index.ts';
 
 export function knownLanguage(tag: unknown): Language | undefined {
   return languages.find((language) => language === tag);
@@ -43,27 +32,13 @@ export function chooseLanguage(
 const preferences = new Map<string, Language | 'none'>();
 const preferencesAtMost = 1_000;
 
-const amountFormats = new Map<string, Intl.NumberFormat>();
-
-/** `1 234,50 zł`, `PLN 1,234.50`: exact to the last digit, because the formatter gets the decimal text. */
-export function amountText(amount: Money, language: Language): string {
-  const key = `${language} ${amount.currency}`;
-  let format = amountFormats.get(key);
-  if (!format) {
-    const options = { style: 'currency', currency: amount.currency, useGrouping: 'always' } as const;
-    format = new Intl.NumberFormat(locales[language], options);
-    amountFormats.set(key, format);
-  }
-  return format.format(decimalText(amount.minor) as Intl.StringNumericLiteral);
-}
-
 const quantityFormats = new Map<Language, Intl.NumberFormat>();
 
 /** `1 234,5`, from a decimal text with at most six places: exact as well. */
 export function quantityIn(language: Language, decimal: string): string {
   let format = quantityFormats.get(language);
   if (!format) {
-    format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 6 });
+    format = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 6 });
     quantityFormats.set(language, format);
   }
   return format.format(decimal as Intl.StringNumericLiteral);
@@ -77,7 +52,7 @@ export function dateText(at: Temporal.Instant, zone: string, language: Language)
   const key = `${language} ${zone}`;
   let format = dateFormats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
+    format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
     if (dateFormats.size >= dateFormatsAtMost) dateFormats.clear();
     dateFormats.set(key, format);
   }

@@ -1,9 +1,9 @@
 // The mails to payers about recurring charges. That about a failed one leads to where the card can be changed: the page
 // that the merchant named, or the shop.
 
-import { money } from '../kernel/index.ts';
+import { amountText, money } from '../kernel/index.ts';
 import { methodFacts } from '../methods/index.ts';
-import { amountText, dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
+import { dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
 import { chargeMailWords } from './mail-words.ts';
 import { channelOf } from './rules.ts';
 import type { MailFacts } from './store/mails.ts';

@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../contract/codes/findings.ts';
 import type { Sql } from '../database/index.ts';
-import { listMiscounted, listMislisted } from './store/lists.ts';
+import { listMislisted, recurringCounts } from './store/lists.ts';
 import { listMisledCharges, listMisledRecurring } from './store/verify.ts';
 
 const problemsAtMost = 100;
@@ -15,7 +15,7 @@ export async function verifyRecurring({ db }: { readonly db: { readonly sql: Sql
   const misled = await listMisledRecurring(db.sql, problemsAtMost);
   const misbooked = await listMisledCharges(db.sql, problemsAtMost);
   const mislisted = await listMislisted(db.sql, problemsAtMost);
-  const miscounted = await listMiscounted(db.sql, problemsAtMost);
+  const miscounted = await recurringCounts.listMiscounted(db.sql, problemsAtMost);
   return [
     ...misled,
     ...misbooked,

@@ -7,10 +7,10 @@
 export { nextExpiry, payableFor } from './cancel.ts';
 export type { ChargeEnd } from './charges.ts';
 export { endCharges, startCharges } from './charges.ts';
-export { addCounts } from './counts.ts';
 export { declineOf, declines } from './declines.ts';
 export { alreadyRefunded, belongsToMarketplace, transactionCanceled, transactionsFailures } from './failures.ts';
 export { type ListQuery, list as listTransactions } from './list.ts';
+export { moneyMail } from './mail.ts';
 export type {
   Attempt,
   AttemptState,
@@ -30,7 +30,7 @@ export { attemptsAtMost } from './pay.ts';
 export type { PayerInstrument, PayerView } from './payer.ts';
 export { nextAttempt } from './payer.ts';
 export { payPageUrl, sixHourBucketsOf } from './rules.ts';
-export { forgetAdded } from './store/lists.ts';
+export { forgetAdded, transactionCounts } from './store/lists.ts';
 export { insertSplit, listParts, listShares } from './store/parts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';
 export {

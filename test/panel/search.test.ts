@@ -6,7 +6,7 @@ import type { Sql } from '../../src/database/index.ts';
 import type { TransactionId } from '../../src/kernel/index.ts';
 import { fillSearchTable } from '../../src/panel/transactions/fill.ts';
 import type { Tools } from '../../src/tools.ts';
-import { addCounts, readTransaction } from '../../src/transactions/index.ts';
+import { readTransaction, transactionCounts } from '../../src/transactions/index.ts';
 import { insertTransaction } from '../../src/transactions/store/transactions.ts';
 import { aBusiness, type Business, runBusiness } from '../support/business.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
@@ -239,7 +239,7 @@ suite('GET /panel/api/transactions', () => {
     const payer = { email: 'crash@example.com' };
     const id = await aTransaction(service, merchant, { payer });
     const { db } = service.world;
-    await addCounts(service.world, 1_000);
+    await transactionCounts.add(service.world, 1_000);
     const dying = { db: { ...db, atomic: (run: (sql: Sql) => Promise<number>) => db.atomic(failing(run)) } };
     await assert.rejects(fillSearchTable(dying as Pick<Tools, 'db'>), /dies/);
     await settleAll(service.world);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { addCounts, nextExpiry } from '../../src/transactions/index.ts';
+import { nextExpiry, transactionCounts } from '../../src/transactions/index.ts';
 import { expireTransactions } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -38,7 +38,7 @@ suite('expiry', () => {
       const { world } = service;
       const run = async () => {
         const expired = await expireTransactions(world);
-        if (added) await addCounts(world, 100);
+        if (added) await transactionCounts.add(world, 100);
         return expired;
       };
       await run();
@@ -51,7 +51,7 @@ suite('expiry', () => {
 
       // One that is paid meanwhile stays paid, and is not what comes next.
       await world.db.sql.run`update transaction set status = 'paid' where id = ${ids['2026-03-10T06:00:00Z']}`;
-      if (added) await addCounts(world, 100);
+      if (added) await transactionCounts.add(world, 100);
       assert.equal(await next(service), '2026-04-10T06:00:01Z');
       world.clock.set('2026-05-01T00:00:00Z');
       assert.deepEqual([await run(), await statuses()], [2, 'canceled paid canceled canceled']);

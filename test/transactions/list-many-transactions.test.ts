@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { addCounts, verifyTransactions } from '../../src/transactions/index.ts';
+import { transactionCounts, verifyTransactions } from '../../src/transactions/index.ts';
 import { inWords } from '../support/findings.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, aNode, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -48,12 +48,12 @@ suite('GET /transactions, many', () => {
       known.unshift({ id: answer.body.transactionId, at: clock.now(), status: 'pending' });
     }
     // Added gradually, so that some statuses change before and some after they were added.
-    await addCounts(service.world, 90);
+    await transactionCounts.add(service.world, 90);
     for (const one of known) {
       if (draw.chance(0.3)) continue;
       one.status = draw.of(statuses);
       await db.sql.run`update transaction set status = ${one.status} where id = ${one.id}`;
-      if (draw.chance(0.05)) await addCounts(service.world, 7);
+      if (draw.chance(0.05)) await transactionCounts.add(service.world, 7);
     }
   });
 
@@ -88,7 +88,7 @@ suite('GET /transactions, many', () => {
   // Guarantee: any page of any filter matches the rows, however many changes were added to the counts.
   for (const added of ['some', 'all'] as const) {
     test(`200: 120 lists, ${added} changes added`, async () => {
-      if (added === 'all') while ((await addCounts(service.world, 50)) > 0);
+      if (added === 'all') while ((await transactionCounts.add(service.world, 50)) > 0);
       assert.equal((await changesLeft()) === 0, added === 'all');
       for (let asked = 0; asked < 120; asked += 1) await compare();
       assert.deepEqual(await miscounted(), []);
@@ -104,7 +104,7 @@ suite('GET /transactions, many', () => {
       const { body: created } = await service.ask('POST', '/transactions', { token: shop.token, body });
       if (index % 2 === 0)
         await service.ask('POST', `/transactions/${created.transactionId}/cancel`, { token: shop.token });
-      await Promise.all(nodes.map((node) => addCounts(node, 1 + (index % 5))));
+      await Promise.all(nodes.map((node) => transactionCounts.add(node, 1 + (index % 5))));
     });
     await Promise.all(made);
     const totalOf = async (query: string) =>
@@ -113,7 +113,7 @@ suite('GET /transactions, many', () => {
       [await totalOf(''), await totalOf('?status=canceled'), await totalOf('?status=pending')],
       [60, 30, 30],
     );
-    while ((await addCounts(service.world, 50)) > 0);
+    while ((await transactionCounts.add(service.world, 50)) > 0);
     assert.equal(await totalOf(''), 60);
     assert.deepEqual(await miscounted(), []);
   });

@@ -1,6 +1,14 @@
 // All SQL of the marketplace. It owns no table: a marketplace transaction is a transaction with parts.
 
-import { type BatchOf, readBigint, readInteger, readText, type Sql } from '../../database/index.ts';
+import {
+  type BatchOf,
+  readBigint,
+  readInteger,
+  readText,
+  type Sql,
+  type SqlPart,
+  sqlPart,
+} from '../../database/index.ts';
 import { type AccountId, knownId, type Period, type TransactionId } from '../../kernel/index.ts';
 import { insertUnpaidMails, type SealedMail } from '../../notifications/index.ts';
 import {
@@ -41,6 +49,16 @@ export interface SplitFilter extends Period {
   readonly hiddenDescription: string | null;
 }
 
+function matching(partnerId: AccountId, { from, to, status, sellerIds, hiddenDescription }: SplitFilter): SqlPart {
+  return sqlPart`merchant_id = ${partnerId} and origin = 'marketplace'
+         and created_at >= coalesce(${from}::timestamptz, '-infinity')
+         and created_at < coalesce(${to}::timestamptz, 'infinity')
+         and (${status}::text is null or status = ${status})
+         and (${hiddenDescription}::text is null or hidden_description = ${hiddenDescription})
+         and (${sellerIds}::text[] is null or exists (
+               select from transaction_part as part where part.transaction_id = transaction.id and part.merchant_id = any(${sellerIds}::text[])))`;
+}
+
 /** One page, newest first: ids with the number of children. */
 export function listSplits(
   sql: Sql,
@@ -49,20 +67,13 @@ export function listSplits(
   limit: number,
   offset: number,
 ): Promise<{ readonly id: TransactionId; readonly children: number }[]> {
-  const { from, to, status, sellerIds, hiddenDescription } = filter;
   return sql.many((row) => ({
     id: knownId<TransactionId>(readText(row, 'id')),
     children: readInteger(row, 'children'),
   }))`
     with page as (
       select id, created_at from transaction
-       where merchant_id = ${partnerId} and origin = 'marketplace'
-         and created_at >= coalesce(${from}::timestamptz, '-infinity')
-         and created_at < coalesce(${to}::timestamptz, 'infinity')
-         and (${status}::text is null or status = ${status})
-         and (${hiddenDescription}::text is null or hidden_description = ${hiddenDescription})
-         and (${sellerIds}::text[] is null or exists (
-               select from transaction_part as part where part.transaction_id = transaction.id and part.merchant_id = any(${sellerIds}::text[])))
+       where ${matching(partnerId, filter)}
        order by created_at desc, id desc limit ${limit} offset ${offset}
     )
     select page.id, (select count(*)::integer from transaction_part where transaction_id = page.id) as children
@@ -71,16 +82,9 @@ export function listSplits(
 
 /** How many there are in all. */
 export function countSplits(sql: Sql, partnerId: AccountId, filter: SplitFilter): Promise<number> {
-  const { from, to, status, sellerIds, hiddenDescription } = filter;
   return sql.one((row) => readInteger(row, 'count'))`
     select count(*)::integer as count from transaction
-     where merchant_id = ${partnerId} and origin = 'marketplace'
-       and created_at >= coalesce(${from}::timestamptz, '-infinity')
-       and created_at < coalesce(${to}::timestamptz, 'infinity')
-       and (${status}::text is null or status = ${status})
-       and (${hiddenDescription}::text is null or hidden_description = ${hiddenDescription})
-       and (${sellerIds}::text[] is null or exists (
-             select from transaction_part as part where part.transaction_id = transaction.id and part.merchant_id = any(${sellerIds}::text[])))`;
+     where ${matching(partnerId, filter)}`;
 }
 
 /** The parts of a transaction with the names of their sellers, in order. */

@@ -1,6 +1,6 @@
 // The form of mails to payers: as text, and as HTML with the same content.
 
-import { decimalText, escapeHtml, type Money } from '../../kernel/index.ts';
+import { escapeHtml, localeOf } from '../../kernel/index.ts';
 
 export interface MailText {
   readonly language: string;
@@ -115,12 +115,5 @@ ${lines.join('\n')}
 /** `10 March 2026 at 14:05`, in a time zone. */
 export function dateText(at: Temporal.Instant, zone: string, language: string): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone } as const;
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(at.epochMilliseconds);
-}
-
-/** An amount in a language. Exact: the formatter gets the digits as text. */
-export function amountText({ minor, currency }: Money, language: string): string {
-  // As on the pay page: grouped in every language, also four digits.
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, useGrouping: 'always' });
-  return format.format(decimalText(minor) as Intl.StringNumericLiteral);
+  return new Intl.DateTimeFormat(localeOf(language), options).format(at.epochMilliseconds);
 }

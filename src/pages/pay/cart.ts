@@ -1,9 +1,9 @@
 // The sellers' parts of a marketplace transaction, below its total. They open without a script.
 
-import { money } from '../../kernel/index.ts';
+import { amountText, money } from '../../kernel/index.ts';
 import { type CartPart, quantityText } from '../../marketplace/index.ts';
 import { type Html, html } from '../html.ts';
-import { amountText, quantityIn } from '../language.ts';
+import { quantityIn } from '../language.ts';
 import type { PayScene } from './layout.ts';
 
 /** Of each seller; the rest is counted. */

@@ -1,9 +1,9 @@
 // The layout of every page: what is to be paid next to what is to be done.
 
 import { type Language, languageNames, languages } from '../../../contract/languages.ts';
+import { amountText } from '../../kernel/index.ts';
 import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
-import { amountText } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { colorUrl, frameScriptUrl, scriptPartUrls, scriptUrl, styleUrl, walletScriptUrl } from './assets.ts';
 import type { Frame, FrameState, Theme } from './frame.ts';

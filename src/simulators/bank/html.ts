@@ -1,8 +1,7 @@
 // The bank's pages as HTML: nothing inline, usable without a script, usable with a keyboard and a screen reader.
 
 import type { Language } from '../../../contract/languages.ts';
-import { escapeHtml } from '../../kernel/index.ts';
-import { amountText } from './language.ts';
+import { amountText, escapeHtml } from '../../kernel/index.ts';
 import type { BankPage } from './simulator.ts';
 import { words } from './words.ts';
 

@@ -1,11 +1,11 @@
 import { Button, SimpleGrid } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePathPart } from '../../address.ts';
 import { call, read } from '../../api/client.ts';
 import type { BodyOf } from '../../api/endpoints.ts';
 import { useText } from '../../language/text.ts';
+import { Blocking, LookButton } from '../../ui/blocking/blocking.tsx';
 import { ChannelBoxes, channelsOf } from '../../ui/channels/boxes.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { decimalOf } from '../../ui/decimal.ts';
@@ -29,7 +29,7 @@ import { accountText } from '../account/words.ts';
 import { accountsText } from './words.ts';
 
 type Body = BodyOf<'POST /panel/api/operator/accounts/{accountId}'>;
-type Dialog = 'changeAccount' | 'changeChannels' | 'changeFees' | 'block';
+type Dialog = 'changeAccount' | 'changeChannels' | 'changeFees';
 
 export default function OneAccount() {
   const accountId = usePathPart('accountId');
@@ -42,7 +42,7 @@ function Shown({ settings }: SettingsProps) {
   const own = useText(accountText);
   const [dialog, setDialog] = useState<Dialog>();
   const { name, status } = settings;
-  const change = (which: Exclude<Dialog, 'block'>) => (
+  const change = (which: Dialog) => (
     <Button size="xs" variant="default" onClick={() => setDialog(which)} aria-label={`${t('change')}: ${t(which)}`}>
       {t('change')}
     </Button>
@@ -61,7 +61,7 @@ function Shown({ settings }: SettingsProps) {
           {t('allAccounts')}
         </TextLink>
       }
-      actions={<Actions settings={settings} block={() => setDialog('block')} />}
+      actions={<Actions settings={settings} />}
     >
       <Section title={own('details')} actions={change('changeAccount')}>
         <Details settings={settings} />
@@ -72,10 +72,7 @@ function Shown({ settings }: SettingsProps) {
       <Section title={own('fees')} actions={change('changeFees')}>
         <Fees settings={settings} />
       </Section>
-      {dialog === 'block' ? <Block settings={settings} onClose={() => setDialog(undefined)} /> : null}
-      {dialog && dialog !== 'block' ? (
-        <Change which={dialog} settings={settings} onClose={() => setDialog(undefined)} />
-      ) : null}
+      {dialog ? <Change which={dialog} settings={settings} onClose={() => setDialog(undefined)} /> : null}
     </Page>
   );
 }
@@ -92,54 +89,21 @@ function useSend({ id: accountId }: Settings): (body: Body, message: string) => 
   };
 }
 
-function Actions({ settings, block }: SettingsProps & { readonly block: () => void }) {
+function Actions({ settings }: SettingsProps) {
   const t = useText(accountsText);
-  const notify = useNotify();
   const send = useSend(settings);
-  const { id, name, status } = settings;
   return (
     <>
-      {/* Loads the panel anew: nothing of one account stays for another. */}
-      <Button
-        component="a"
-        href={`/panel/?as=${encodeURIComponent(id)}`}
-        variant="default"
-        leftSection={<IconEye size={16} aria-hidden="true" />}
-      >
-        {t('look')}
-      </Button>
-      {status === 'active' ? (
-        <Button variant="default" onClick={block}>
-          {t('block')}
-        </Button>
-      ) : (
-        <Button onClick={() => void send({ status: 'active' }, t('unblockedDone', { name })).catch(notify.failed)}>
-          {t('unblock')}
-        </Button>
-      )}
+      <LookButton accountId={settings.id}>{t('look')}</LookButton>
+      <Blocking account={settings} send={send}>
+        {t('blockHint')}
+      </Blocking>
     </>
   );
 }
 
 interface DialogProps extends SettingsProps {
   readonly onClose: () => void;
-}
-
-function Block({ settings, onClose }: DialogProps) {
-  const t = useText(accountsText);
-  const send = useSend(settings);
-  const { name } = settings;
-  return (
-    <Confirm
-      title={t('blockTitle', { name })}
-      submit={t('block')}
-      danger
-      onClose={onClose}
-      send={() => send({ status: 'blocked' }, t('blockedDone', { name }))}
-    >
-      {t('blockHint')}
-    </Confirm>
-  );
 }
 
 const feeNames = ['paymentPercent', 'paymentFixed', 'refundFixed'] as const;
@@ -156,7 +120,7 @@ function feesOf(values: Values, notNumber: string, { kind, requestsPerSecond }: 
   };
 }
 
-function Change({ which, settings, onClose }: DialogProps & { readonly which: Exclude<Dialog, 'block'> }) {
+function Change({ which, settings, onClose }: DialogProps & { readonly which: Dialog }) {
   const t = useText(accountsText);
   const common = useText(commonText);
   const send = useSend(settings);
@@ -176,7 +140,7 @@ function Change({ which, settings, onClose }: DialogProps & { readonly which: Ex
   );
 }
 
-function Fields({ which, settings }: SettingsProps & { readonly which: Exclude<Dialog, 'block'> }) {
+function Fields({ which, settings }: SettingsProps & { readonly which: Dialog }) {
   const t = useText(accountsText);
   const enabled = settings.channels.filter((channel) => channel.enabled).map(({ id }) => id);
   if (which === 'changeChannels') return <ChannelBoxes label={t('changeChannels')} enabled={enabled} />;

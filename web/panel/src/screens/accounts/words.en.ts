@@ -37,12 +37,7 @@ export default {
   zone: 'Time zone',
   country: 'Country',
   notNumber: 'Enter a number such as 1.25.',
-  block: 'Block',
-  unblock: 'Unblock',
-  blockTitle: 'Block {name}?',
   blockHint:
     'The account takes no new payments, its API keys stop working and its people are signed out. Refunds continue.',
-  blockedDone: '{name} is blocked.',
-  unblockedDone: '{name} is active again.',
   look: 'Look through its eyes',
 } as const;

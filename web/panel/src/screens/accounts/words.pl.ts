@@ -40,12 +40,7 @@ export default {
   zone: 'Strefa czasowa',
   country: 'Kraj',
   notNumber: 'Wpisz liczbę, na przykład 1,25.',
-  block: 'Zablokuj',
-  unblock: 'Odblokuj',
-  blockTitle: 'Zablokować {name}?',
   blockHint:
     'Konto nie przyjmie nowych płatności, jego klucze API przestaną działać, a użytkownicy zostaną wylogowani. Zwroty trwają.',
-  blockedDone: '{name}: zablokowano.',
-  unblockedDone: '{name}: znów aktywne.',
   look: 'Zobacz oczami konta',
 } satisfies Translation<typeof en>;

@@ -1,5 +1,4 @@
 import { Anchor, Button, Group } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePathPart } from '../../address.ts';
@@ -8,6 +7,7 @@ import type { BodyOf } from '../../api/endpoints.ts';
 import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
+import { Blocking, LookButton } from '../../ui/blocking/blocking.tsx';
 import { useChannelName } from '../../ui/channels/channels.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Facts, Id } from '../../ui/facts.tsx';
@@ -52,15 +52,7 @@ function Shown({ seller }: Props) {
         <ButtonLink to="/marketplace/transactions" search={{ merchantId: id }} variant="default">
           {t('transactions')}
         </ButtonLink>
-        {/* Loads the panel anew: nothing of one account stays for another. */}
-        <Button
-          component="a"
-          href={`/panel/?as=${encodeURIComponent(id)}`}
-          variant="default"
-          leftSection={<IconEye size={16} aria-hidden="true" />}
-        >
-          {t('look')}
-        </Button>
+        <LookButton accountId={id}>{t('look')}</LookButton>
       </Group>
     </Page>
   );
@@ -107,27 +99,17 @@ function Website({ url }: { readonly url: string }) {
 
 function Actions({ seller }: Props) {
   const t = useText(sellerText);
-  const [dialog, setDialog] = useState<'change' | 'block'>();
+  const [isChanging, setIsChanging] = useState(false);
   const { send } = useChange(seller);
-  const notify = useNotify();
-  const { name, status } = seller;
-  async function unblock(): Promise<void> {
-    await send({ status: 'active' }, t('unblockedDone', { name })).catch(notify.failed);
-  }
   return (
     <>
-      <Button variant="default" onClick={() => setDialog('change')}>
+      <Button variant="default" onClick={() => setIsChanging(true)}>
         {t('change')}
       </Button>
-      {status === 'active' ? (
-        <Button variant="default" onClick={() => setDialog('block')}>
-          {t('block')}
-        </Button>
-      ) : (
-        <Button onClick={() => void unblock()}>{t('unblock')}</Button>
-      )}
-      {dialog === 'change' ? <Change seller={seller} onClose={() => setDialog(undefined)} /> : null}
-      {dialog === 'block' ? <Block seller={seller} onClose={() => setDialog(undefined)} /> : null}
+      <Blocking account={seller} send={send}>
+        {t('blockHint')}
+      </Blocking>
+      {isChanging ? <Change seller={seller} onClose={() => setIsChanging(false)} /> : null}
     </>
   );
 }
@@ -160,22 +142,5 @@ function Change({ seller, onClose }: DialogProps) {
       send={(values) => send(sellerOf(values, t('notNumber'), seller), t('changed'))}
       fields={<SellerFields seller={seller} />}
     />
-  );
-}
-
-function Block({ seller, onClose }: DialogProps) {
-  const t = useText(sellerText);
-  const { send } = useChange(seller);
-  const { name } = seller;
-  return (
-    <Confirm
-      title={t('blockTitle', { name })}
-      submit={t('block')}
-      danger
-      onClose={onClose}
-      send={() => send({ status: 'blocked' }, t('blockedDone', { name }))}
-    >
-      {t('blockHint')}
-    </Confirm>
   );
 }

@@ -25,12 +25,7 @@ export default {
   details: 'Details',
   transactions: 'Transactions with this seller',
   look: 'Look through this seller’s eyes',
-  block: 'Block',
-  unblock: 'Unblock',
-  blockTitle: 'Block {name}?',
   blockHint: 'The seller takes no new payments and its API keys stop working. Refunds of earlier payments continue.',
-  blockedDone: '{name} is blocked.',
-  unblockedDone: '{name} is active again.',
   notNumber: 'Enter a number such as 1.25.',
   blockedNote: 'This seller is blocked and takes no new payments.',
 } as const;

@@ -28,13 +28,8 @@ export default {
   details: 'Dane',
   transactions: 'Transakcje tego sprzedawcy',
   look: 'Zobacz oczami sprzedawcy',
-  block: 'Zablokuj',
-  unblock: 'Odblokuj',
-  blockTitle: 'Zablokować {name}?',
   blockHint:
     'Sprzedawca nie przyjmie nowych płatności, a jego klucze API przestaną działać. Zwroty wcześniejszych płatności trwają.',
-  blockedDone: '{name}: zablokowano.',
-  unblockedDone: '{name}: znów aktywny.',
   notNumber: 'Wpisz liczbę, na przykład 1,25.',
   blockedNote: 'Ten sprzedawca jest zablokowany i nie przyjmuje nowych płatności.',
 } satisfies Translation<typeof en>;

@@ -11,6 +11,7 @@ import {
 import type { Run } from '../http/index.ts';
 import { type AccountId, type Fault, knownId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
 import { paymentFee } from '../ledger/index.ts';
+import { limitFaults, methodOf } from '../methods/index.ts';
 import { composeMails } from '../notifications/index.ts';
 import { findTransaction, payPageUrl, type Transaction, type TransactionPart } from '../transactions/index.ts';
 import { orderMail } from './mail.ts';
@@ -48,12 +49,12 @@ export async function checkSplit(
     const devMessage = 'Create a transaction for each of them, or change their channels.';
     faults.push({ code: 'not_valid', field: 'childTransactions', message, devMessage });
   }
-  const chosen = transaction.pay?.channelId;
+  const [chosen, field] = [transaction.pay?.channelId, 'preSelectedChannelId'];
   if (chosen !== undefined && !channels.includes(chosen)) {
     const message = 'Is not a payment method that all sellers of the transaction have.';
     const devMessage = 'Send one of availablePaymentChannels of GET /marketplace/v1/bank-groups.';
-    faults.push({ code: 'not_valid', field: 'preSelectedChannelId', message, devMessage });
-  }
+    faults.push({ code: 'not_valid', field, message, devMessage });
+  } else if (chosen !== undefined) faults.push(...limitFaults(methodOf(chosen), transaction.amount, field));
   faults.push(...commissionFaults(children, sellers));
   if (faults.length > 0) throw new Refusal(faults);
   return { sellers, channels };

@@ -5,7 +5,7 @@
 export { cardInstrument, readyCard } from './card.ts';
 export { methodsFailures, paymentFailed } from './failures.ts';
 export { dataFields, hasPaymentData, methodOfData, notSetUp, readInstrument } from './instrument.ts';
-export { allowsAmount, refuseOutsideLimits } from './limits.ts';
+export { allowsAmount, limitFaults, refuseOutsideLimits } from './limits.ts';
 export { enabledMethod, methodOf, methodOfRecurring, methods, methodsById } from './list.ts';
 export { methodFacts } from './mail.ts';
 export type {

@@ -1,6 +1,6 @@
 // Amounts that a method does not take: it is not offered for them, and refused.
 
-import { type Money, minorFromDecimal, refuse } from '../kernel/index.ts';
+import { type Fault, type Money, minorFromDecimal, Refusal } from '../kernel/index.ts';
 import type { Method } from './model.ts';
 
 type Limited = Pick<Method, 'limits'>;
@@ -11,8 +11,14 @@ export function allowsAmount({ limits }: Limited, { minor }: Money): boolean {
   return minor >= least && minor <= most;
 }
 
-export function refuseOutsideLimits(method: Limited, amount: Money, prefix: string): void {
-  if (allowsAmount(method, amount)) return;
+/** None if the method takes the amount; `field` chose it. */
+export function limitFaults(method: Limited | undefined, amount: Money, field: string): Fault[] {
+  if (!method || allowsAmount(method, amount)) return [];
   const message = `Takes amounts from ${method.limits?.least} to ${method.limits?.most}.`;
-  refuse('not_valid', `${prefix}channelId`, message, 'Choose another channel, or let the payer choose.');
+  return [{ code: 'not_valid', field, message, devMessage: 'Choose another channel, or let the payer choose.' }];
+}
+
+export function refuseOutsideLimits(method: Limited, amount: Money, prefix: string): void {
+  const faults = limitFaults(method, amount, `${prefix}channelId`);
+  if (faults.length > 0) throw new Refusal(faults);
 }

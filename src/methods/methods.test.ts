@@ -5,7 +5,7 @@ import { languages } from '../../contract/languages.ts';
 import { methodNames } from '../../contract/methods.ts';
 import { money, type Refusal } from '../kernel/index.ts';
 import { dataFields, methodOfData } from './instrument.ts';
-import { allowsAmount, refuseOutsideLimits } from './limits.ts';
+import { allowsAmount, limitFaults, refuseOutsideLimits } from './limits.ts';
 import { enabledMethod, methodOf, methodOfRecurring, methods } from './list.ts';
 import { methodFacts } from './mail.ts';
 
@@ -20,6 +20,9 @@ test('limits', () => {
     ({ faults: [fault] }: Refusal) =>
       fault?.field === 'pay.channelId' && fault.message === 'Takes amounts from 10 to 5000.',
   );
+  const [fault] = limitFaults({ limits }, money(500_001n, 'PLN'), 'preSelectedChannelId');
+  assert.deepEqual([fault?.code, fault?.field], ['not_valid', 'preSelectedChannelId']);
+  assert.deepEqual(limitFaults(undefined, money(1n, 'PLN'), 'preSelectedChannelId'), []);
 });
 
 function twice<T>(values: readonly T[]): T[] {

@@ -32,7 +32,7 @@ export const listAudit = panelEndpoint({
             position: Type.Integer(),
             at: instantShown,
             userId: nullable(Type.String()),
-            email: Type.String(),
+            email: Type.String({ description: 'command_line: a command of grosz.' }),
             action: Type.String({ description: 'The id of the endpoint, or a word such as sign_in.' }),
             target: Type.String({ description: 'Method and path of the request.' }),
             details: Type.Unknown({ description: 'What was asked for; secrets are masked.' }),

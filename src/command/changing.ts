@@ -1,5 +1,6 @@
 // What a command changes is in the audit log, as what people change in the panel.
 
+import { commandLine } from '../../contract/codes/actors.ts';
 import { audited } from '../identity/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Invocation } from './command.ts';
@@ -21,7 +22,7 @@ export function changing<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const client = { address: '', userAgent: `grosz ${command}`, cookie: '', origin: undefined };
-  const actor = { userId: null, email: 'command line', accountId, client };
+  const actor = { userId: null, email: commandLine, accountId, client };
   const target = ['grosz', command, ...words].join(' ').slice(0, 300);
   return audited(tools, { actor, action, target, asked: values }, run);
 }

@@ -47,7 +47,7 @@ suite('commands in the audit log', () => {
     )`
       select entry.*, ended.outcome as ended
         from audit_entry as entry left join audit_entry as ended on ended.of_position = entry.position
-       where entry.of_position is null and entry.email = 'command line' order by entry.position`;
+       where entry.of_position is null and entry.email = 'command_line' order by entry.position`;
 
   /** Runs a command and returns the entries that it made, and what it printed. */
   async function run(...args: string[]): Promise<{ made: Entry[]; printed: string; errors: string }> {

@@ -228,6 +228,11 @@ suite('a random month', () => {
       sum(exported.map((row) => BigInt((row[5] ?? '').replace('.', '')))),
       sum(created.map(({ payments: { amountPaid } }) => minorOf(amountPaid))),
     );
+    // In words, in the language of the reader.
+    const [, ...inPolish] = readCsv((await ask(`/panel/api/transactions/export?${range}`, polish)).text, ';');
+    assert.ok(exported.every((row) => ['Waiting', 'Paid', 'Refunded', 'Canceled'].includes(row[3] ?? '')));
+    assert.ok(inPolish.some((row) => row[3] === 'Opłacona' && row[12] === 'BLIK'));
+    assert.ok(inPolish.every((row) => ['Oczekuje', 'Opłacona', 'Zwrócona', 'Anulowana'].includes(row[3] ?? '')));
   });
 
   test('a file begins with a byte order mark', async () => {

@@ -1,5 +1,6 @@
 // Users of an account, or the operators: invite, change, remove. There is always an active owner.
 
+import { commandLine } from '../../../contract/codes/actors.ts';
 import type { UserRole } from '../../../contract/identity/roles.ts';
 import { brokenUnique, type Sql } from '../../database/index.ts';
 import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
@@ -176,7 +177,7 @@ const commandClient = { address: '', userAgent: 'grosz user', cookie: '', origin
 
 /** What the operator does on the command line is in the audit log too. */
 function asOperator(user: User, action: string): AuditedAction {
-  const actor = { userId: null, email: 'command line', accountId: user.accountId, client: commandClient };
+  const actor = { userId: null, email: commandLine, accountId: user.accountId, client: commandClient };
   return { actor, action, target: user.email, subjectId: user.id };
 }
 

@@ -6,7 +6,7 @@ import type { Streamed } from '../../http/index.ts';
 import { localText } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import type { Tools } from '../../tools.ts';
-import { sixHourBucketsOf } from '../../transactions/index.ts';
+import { sixHourBucketsOf, type TransactionStatus } from '../../transactions/index.ts';
 import { type FileColumn, type FileOf, pagesOf, streamFile } from '../list/file.ts';
 import { filtersSet, type QueryOf } from '../list/filters.ts';
 import { always, formatPlace, type Place } from '../list/place.ts';
@@ -16,14 +16,26 @@ import { type Account, askedOf, search } from './search.ts';
 import { type FoundRow, transactionList } from './store.ts';
 import { serializeRow } from './wire.ts';
 
-const columnsOf = (zone: string): readonly FileColumn<FoundRow>[] => [
+const statusNames: Readonly<Record<PanelLanguage, Readonly<Record<TransactionStatus, string>>>> = {
+  en: { pending: 'Waiting', paid: 'Paid', refund: 'Refunded', canceled: 'Canceled' },
+  pl: { pending: 'Oczekuje', paid: 'Opłacona', refund: 'Zwrócona', canceled: 'Anulowana' },
+};
+
+/** As in mails: later nobody knows which device a wallet was on. */
+function methodName(channelId: number | null, language: PanelLanguage): string | null {
+  const words = methodOf(channelId)?.words[language];
+  return words?.mail ?? words?.name ?? null;
+}
+
+/** For people, with the words of the screen; programs read the file as JSON, which has the API's. */
+const columnsOf = (zone: string, language: PanelLanguage): readonly FileColumn<FoundRow>[] => [
   { title: { en: 'Created', pl: 'Utworzono' }, cell: ({ transaction }) => localText(transaction.createdAt, zone) },
   {
     title: { en: 'Paid', pl: 'Opłacono' },
     cell: ({ transaction }) => transaction.paidAt && localText(transaction.paidAt, zone),
   },
   { title: { en: 'Title', pl: 'Tytuł' }, cell: ({ transaction }) => transaction.title },
-  { title: { en: 'Status', pl: 'Status' }, cell: ({ transaction }) => transaction.status },
+  { title: { en: 'Status', pl: 'Status' }, cell: ({ transaction }) => statusNames[language][transaction.status] },
   { title: { en: 'Amount', pl: 'Kwota' }, cell: ({ transaction }) => ({ minor: transaction.amount.minor }) },
   {
     title: { en: 'Amount paid', pl: 'Zapłacono' },
@@ -35,7 +47,10 @@ const columnsOf = (zone: string): readonly FileColumn<FoundRow>[] => [
   { title: { en: 'Hidden description', pl: 'Opis ukryty' }, cell: ({ transaction }) => transaction.hiddenDescription },
   { title: { en: 'Email', pl: 'E-mail' }, cell: ({ transaction }) => transaction.payer.email },
   { title: { en: 'Name', pl: 'Nazwa' }, cell: ({ transaction }) => transaction.payer.name },
-  { title: { en: 'Channel', pl: 'Kanał' }, cell: ({ transaction }) => methodOf(transaction.channelId)?.name ?? null },
+  {
+    title: { en: 'Channel', pl: 'Kanał' },
+    cell: ({ transaction }) => methodName(transaction.channelId, language),
+  },
   { title: { en: 'Transaction', pl: 'Transakcja' }, cell: ({ transaction }) => transaction.id },
 ];
 
@@ -55,7 +70,7 @@ export async function exportTransactions(
     name: 'transactions',
     format,
     language,
-    columns: columnsOf(account.zone),
+    columns: columnsOf(account.zone, language),
     objectOf: ({ transaction, refundedMinor }) => serializeRow(transaction, refundedMinor),
     ...(isCounted ? await countedPages(tools, asked, query.status) : foundPages(tools, account, query)),
   });

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { commandLine } from '../../../../../contract/codes/actors.ts';
 import { read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
@@ -21,6 +22,7 @@ export default function Audit() {
   const t = useText(auditText);
   const format = useFormat();
   const actionName = useActionName();
+  const whoOf = useWho();
   const [shown, setShown] = useState<Entry>();
   const users = useQuery(read('GET /panel/api/users'));
   const people = users.data?.users.map(({ id, name, email }) => [id, `${name} (${email})`]) ?? [];
@@ -49,7 +51,7 @@ export default function Audit() {
       label={t('what')}
       columns={[
         { key: 'what', label: t('what'), lead: true, cell: ({ action }) => actionName(action) },
-        { key: 'who', label: t('who'), cell: ({ email }) => email },
+        { key: 'who', label: t('who'), cell: ({ email }) => whoOf(email) },
         { key: 'when', label: t('when'), cell: ({ at }) => <span className="numeric">{format.dateTime(at)}</span> },
         { key: 'from', label: t('from'), cell: ({ address }) => <span className="mono">{address}</span> },
         { key: 'outcome', label: t('outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
@@ -77,6 +79,11 @@ export default function Audit() {
   );
 }
 
+function useWho(): (email: string) => string {
+  const t = useText(auditText);
+  return (email) => (email === commandLine ? t('commandLine') : email);
+}
+
 function useActionName(): (action: string) => string {
   const known = useKnown(actionText);
   return (action) => known(action) ?? action;
@@ -97,10 +104,11 @@ function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: 
   const t = useText(auditText);
   const format = useFormat();
   const actionName = useActionName();
+  const whoOf = useWho();
   return (
     <Dialog onClose={onClose} title={actionName(entry.action)}>
       <Stack gap="sm">
-        <Fact name={t('who')}>{entry.email}</Fact>
+        <Fact name={t('who')}>{whoOf(entry.email)}</Fact>
         <Fact name={t('when')}>{format.exact(entry.at)}</Fact>
         <Fact name={t('from')}>{entry.address}</Fact>
         <Fact name={t('device')}>

@@ -2,6 +2,7 @@ export default {
   about: 'Everything that people did here. Entries cannot be changed: each contains the hash of the one before it.',
   when: 'When',
   who: 'Who',
+  commandLine: 'Command line',
   what: 'What',
   outcome: 'Outcome',
   from: 'From',

@@ -4,6 +4,7 @@ import type en from './words.en.ts';
 export default {
   about: 'Wszystko, co tu zrobiono. Wpisów nie można zmienić: każdy zawiera skrót poprzedniego.',
   when: 'Kiedy',
+  commandLine: 'Wiersz poleceń',
   who: 'Kto',
   what: 'Co',
   outcome: 'Wynik',

@@ -1,0 +1,4 @@
+// Who did something, where it was no person of the panel.
+
+/** A command of `grosz`, in place of an email address. */
+export const commandLine = 'command_line';

@@ -41,6 +41,13 @@ begin
   raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
 
+-- For rows that a process may keep in memory: 0 as long as nobody has changed it since it was inserted.
+create function count_version() returns trigger language plpgsql as $$
+begin
+  new.version = old.version + 1;
+  return new;
+end $$;
+
 -- A reference that is checked once per statement, instead of a foreign key, which looks up and locks a row of the parent for
 -- each row: `call add_reference('delivery', '{event_id}', 'event')`. Rows of the child keep what they refer to; that rows of
 -- the parent stay is up to the parent. With several columns the child's must be those of one row of the parent.

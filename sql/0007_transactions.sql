@@ -42,6 +42,8 @@ create table transaction (
   pay_key text not null,
   attempts_started integer not null default 0,
   origin text not null default 'api' check (origin in ('api', 'recurring', 'marketplace')),
+  -- How often the row was changed, counted by the database itself; not of recurring ones.
+  version integer not null default 0,
   constraint transaction_canceled
     check (canceled_at is null or (status = 'canceled' and canceled_by in ('merchant', 'expiry', 'charge')))
 );
@@ -68,6 +70,8 @@ begin
 end $$;
 create trigger transaction_without_charges after delete on transaction
   referencing old table as gone for each statement execute function check_transaction_without_charges();
+create trigger transaction_version before update on transaction for each row when (old.origin <> 'recurring')
+  execute function count_version();
 create trigger transaction_id_stays before update of id on transaction
   for each statement execute function refuse_change();
 create trigger transaction_kept before truncate on transaction for each statement execute function refuse_change();

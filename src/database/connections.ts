@@ -77,18 +77,11 @@ export interface ConnectionOptions {
 export interface Session {
   query(config: QueryConfig): Promise<QueryResult>;
   copy(copy: Copy): Promise<void>;
-  xmin(): Promise<string>;
-}
-
-/** Each statement outside of a database transaction is one of its own. */
-export function noXmin(): Promise<string> {
-  return Promise.reject(new Error('Only a database transaction has an xmin.'));
 }
 
 const rollbackMilliseconds = 2_000;
 /** COPYs of a transaction wait for each other up to this many characters, so that memory stays bounded. */
 const waitingAtMost = 1_000_000;
-const selectXmin = 'select pg_current_xact_id()::xid::text';
 
 export class Connections {
   readonly #pool: pg.Pool;
@@ -203,7 +196,6 @@ function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, 
     copy: async (copy) => {
       await submitted(client, new CopyIn([copy], pooled), left());
     },
-    xmin: noXmin,
   };
 }
 
@@ -217,7 +209,6 @@ class Transaction implements Session {
   readonly #deadline: Deadline;
   #copies: Copy[] = [];
   #begun = false;
-  #xmin: PromiseWithResolvers<string> | undefined;
 
   constructor(client: pg.PoolClient, options: ConnectionOptions, deadline: Deadline) {
     this.#client = client;
@@ -244,16 +235,10 @@ class Transaction implements Session {
     this.#begun = true;
   }
 
-  xmin(): Promise<string> {
-    this.#xmin ??= Promise.withResolvers();
-    return this.#xmin.promise;
-  }
-
   async commit(): Promise<void> {
-    const { command, value } = await this.#send(this.#xmin ? `${selectXmin}; commit` : 'commit');
+    const { command } = await this.#send('commit');
     // After a failed statement that the work ignored, COMMIT rolls back and reports ROLLBACK without an error.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.');
-    this.#xmin?.resolve(value);
   }
 
   /** Sends the waiting COPYs, then the statements. */

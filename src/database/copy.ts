@@ -62,8 +62,6 @@ export class CopyIn implements Submittable {
   callback: ((error: unknown) => void) | undefined;
   /** The last command that the server completed. */
   command = '';
-  /** The first value of the last row that a statement returned. */
-  value = '';
 
   /** `waits`: send the rows of a COPY only after the server asks for them. */
   constructor(copies: readonly Copy[], waits: boolean, before = '', after = '') {
@@ -95,14 +93,6 @@ export class CopyIn implements Submittable {
     const copying = connection as CopyConnection;
     copying.sendCopyFromChunk(Buffer.from(this.#copies.shift()?.rows ?? ''));
     copying.endCopyFrom();
-  }
-
-  handleRowDescription(): void {
-    // The statements around the COPYs return text.
-  }
-
-  handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
-    this.value = message.fields[0] ?? '';
   }
 
   handleCommandComplete(message: { readonly text: string }): void {

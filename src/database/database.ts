@@ -1,7 +1,7 @@
 // The database as the service sees it: queries, `atomic`, and batched writes.
 
 import { type Batch, type BatchLimits, batch, usualBatchLimits } from './batch.ts';
-import { Connections, noXmin, type Session } from './connections.ts';
+import { Connections, type Session } from './connections.ts';
 import { explained, isRetryable } from './errors.ts';
 import { type Sql, sqlOver } from './sql.ts';
 import { Deadline, type TimeLimits, usualTimes } from './times.ts';
@@ -64,7 +64,6 @@ export class Database {
     this.sql = sqlOver({
       query: (config) => this.#once((session) => session.query(config)),
       copy: (copy) => this.#once((session) => session.copy(copy)),
-      xmin: noXmin,
     });
   }
 

@@ -20,11 +20,6 @@ export interface Sql {
    * sent with the next statement or the commit, together with other COPYs; that is where it fails if it fails.
    */
   copy<T>(table: string, columns: CopyColumns<T>, rows: readonly T[]): Promise<void>;
-  /**
-   * The xmin of the rows that this database transaction writes: resolves when it commits. A row that has it later was not
-   * changed by anybody else since.
-   */
-  xmin(): Promise<string>;
   /** Runs the effect after the commit; never after a rollback. */
   afterCommit(effect: () => void): void;
 }
@@ -202,7 +197,6 @@ export function sqlOver(session: Session, afterCommit: Sql['afterCommit'] = (eff
     session.query(prepared(strings, values));
   return {
     afterCommit,
-    xmin: () => session.xmin(),
     many:
       (read) =>
       async (strings, ...values) =>

@@ -131,7 +131,7 @@ function sealableFrom(read: (row: Row) => RowOf<typeof journalTable>): (row: Row
 
 /** Lock of the node that seals, held until the end of the transaction; returns false if another node holds it. */
 export function trySealLock(sql: Sql): Promise<boolean> {
-  return sql.one((row) => row.taken === true)`select pg_try_advisory_xact_lock(7261508114) as taken`;
+  return sql.one((row) => row.locked === true)`select pg_try_advisory_xact_lock(7261508114) as locked`;
 }
 
 /** The entries of the journals in `keys`, in one pass through their index: looking up each cost half as much again. */
@@ -151,13 +151,13 @@ export function dequeueUnsealed(sql: Sql, atLeast: number): Promise<SealableJour
     with next as materialized (
       select id, sum(cardinality(journal_ids)) over (order by id) - cardinality(journal_ids) as before
         from (select id, journal_ids from journal_unsealed order by id limit ${atLeast}) as oldest
-    ), taken as materialized (
+    ), dequeued as materialized (
       delete from journal_unsealed where id in (select id from next where before < ${atLeast})
       returning journal_ids
     ), keys as materialized (
-      select unnest(journal_ids) as journal_id from taken
+      select unnest(journal_ids) as journal_id from dequeued
       -- A journal that is queued again must not keep the others from being sealed.
-      except select journal_id from journal_seal where journal_id = any (array (select unnest(journal_ids) from taken))
+      except select journal_id from journal_seal where journal_id = any (array (select unnest(journal_ids) from dequeued))
     ), ${entriesOfKeys}
     select journal.*, entries.entries
       from journal left join entries on entries.journal_id = journal.id

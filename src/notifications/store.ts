@@ -71,14 +71,14 @@ export function numberEventRows(sql: Sql, atLeast: number): Promise<number> {
     with next as materialized (
       select id, sum(cardinality(event_ids)) over (order by id) - cardinality(event_ids) as before
         from (select id, event_ids from event_unnumbered order by id limit ${atLeast}) as oldest
-    ), taken as materialized (
+    ), dequeued as materialized (
       delete from event_unnumbered where id in (select id from next where before < ${atLeast})
       returning event_ids
     )
     insert into event_position (position, event_id, account_id)
     select (select coalesce(max(position), 0) from event_position) + row_number() over (order by created_at, id),
            id, account_id
-      from event where id = any (array (select unnest(event_ids) from taken))`;
+      from event where id = any (array (select unnest(event_ids) from dequeued))`;
 }
 
 /** Whether this account has events without a position. Reads what was inserted since the last numbering. */

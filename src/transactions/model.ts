@@ -20,11 +20,6 @@ export interface PaymentRows {
   readonly transaction: Transaction;
 }
 
-/** The rows as this process inserted them; they are still so if they have this xmin. */
-export interface InsertedRows extends PaymentRows {
-  readonly xmin: Promise<string>;
-}
-
 /** The attempt and its transaction afterwards; undefined if there is no such attempt. */
 export type Settled = PaymentRows | undefined;
 

@@ -19,7 +19,7 @@ import {
   belongsToRecurring,
   transactionCanceled,
 } from './failures.ts';
-import type { InsertedRows, Settled, Transaction, TransactionCommand } from './model.ts';
+import type { PaymentRows, Settled, Transaction, TransactionCommand } from './model.ts';
 import { ownTime, payPageUrl } from './rules.ts';
 import {
   insertAttempt,
@@ -42,7 +42,7 @@ interface AttemptGiven {
   /** Where the payment data stands in the request. */
   readonly prefix?: string;
   /** Its rows, if they were inserted together with the transaction. */
-  readonly inserted?: InsertedRows;
+  readonly inserted?: PaymentRows;
 }
 
 /** Whom the payer pays. */
@@ -175,7 +175,7 @@ export function createAndPayOnce(
   return once(tools, merchant, payment, async (ready) => {
     const { attemptId } = payment;
     const attempt = await attemptOf(tools, merchant, ready, attemptId);
-    let inserted: InsertedRows | undefined;
+    let inserted: PaymentRows | undefined;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
       const counted = { ...made, attemptsStarted: 1 };
       inserted = await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
@@ -191,7 +191,7 @@ async function insertFirst(
   { db }: Pick<Tools, 'db'>,
   payment: NewPayment,
   used: UsedToken | null,
-): Promise<InsertedRows> {
+): Promise<PaymentRows> {
   if (!used) return db.batch(insertPayment, payment);
   return (await db.batch(insertWalletPayment, { ...payment, used })) ?? refuseToken('pay.walletPayPaymentData');
 }

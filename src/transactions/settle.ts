@@ -16,7 +16,7 @@ import type { Tools } from '../tools.ts';
 import { declineOf } from './declines.ts';
 import { findForLookUp } from './look-up.ts';
 import { paidMail, paidWith } from './mail.ts';
-import type { Attempt, InsertedRows, PaymentRows, Transaction } from './model.ts';
+import type { Attempt, PaymentRows, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
 import { afterResult, methodPaid, patience, waitingLook } from './rules.ts';
 import { findPayments, type LockedAttempt, lockAttempts } from './store/attempts.ts';
@@ -38,7 +38,7 @@ export interface PaymentFacts extends LockedAttempt {
   readonly transaction: Transaction;
 }
 
-export type PaymentRoom = ChargeRoom<Attempt, PaymentFacts, InsertedRows>;
+export type PaymentRoom = ChargeRoom<Attempt, PaymentFacts, PaymentRows>;
 type LockedPayment = LockedCharge<Attempt, PaymentFacts>;
 type SettledPayment = Settled<Attempt, PaymentFacts>;
 
@@ -73,11 +73,11 @@ function presentOf({ transactions, transaction }: PaymentFacts): Transaction {
  */
 async function lock(
   sql: Sql,
-  settlements: readonly Settlement<InsertedRows>[],
+  settlements: readonly Settlement<PaymentRows>[],
 ): Promise<LockedRows<Attempt, PaymentFacts>[]> {
   const ids = [...new Set(settlements.map(({ chargeId }) => chargeId))].sort();
   const locked = await lockAttempts(sql, ids);
-  const known = await unchanged(locked, settlements);
+  const known = unchangedOf(locked, settlements);
   const changed = locked.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   const read = changed.length > 0 ? await findPayments(sql, changed) : [];
   for (const rows of read) known.set(rows.attempt.id, rows);
@@ -91,16 +91,17 @@ async function lock(
   });
 }
 
-async function unchanged(
+/** The rows of those that the caller inserted and nobody has changed since. */
+function unchangedOf(
   locked: readonly LockedAttempt[],
-  settlements: readonly Settlement<InsertedRows>[],
-): Promise<Map<string, PaymentRows>> {
-  const xmins = new Map(locked.map(({ id, xmin }) => [id, xmin]));
-  const found = new Map<string, PaymentRows>();
-  for (const { chargeId, known } of settlements) {
-    if (known && xmins.get(chargeId) === (await known.xmin)) found.set(chargeId, known);
-  }
-  return found;
+  settlements: readonly Settlement<PaymentRows>[],
+): Map<string, PaymentRows> {
+  const unchanged = new Set(locked.filter((attempt) => attempt.unchanged).map(({ id }) => id));
+  return new Map(
+    settlements.flatMap(({ chargeId, known }) =>
+      known && unchanged.has(chargeId) ? [[chargeId, known] as const] : [],
+    ),
+  );
 }
 
 /** The transaction after a step of one of its attempts. */

@@ -107,20 +107,6 @@ suite('copy', () => {
     await empty();
   });
 
-  // Guarantee: whether a row is still as a transaction wrote it can be told by its xmin.
-  test('xmin is that of the rows that the transaction wrote', async () => {
-    const written = await world.db.atomic(async (sql) => {
-      const xmin = sql.xmin();
-      await sql.copy('copied', columns, [{ id: 40, note: 'written' }]);
-      return { xmin };
-    });
-    const found = () => world.db.sql.one((row) => readText(row, 'xmin'))`select xmin::text as xmin from copied`;
-    assert.equal(await written.xmin, await found());
-    await world.db.sql.run`update copied set note = 'changed'`;
-    assert.notEqual(await written.xmin, await found());
-    await empty();
-  });
-
   // Guarantee: rows that wait do not grow without bound.
   test('more rows than may wait are sent before', async () => {
     const note = 'x'.repeat(400_000);

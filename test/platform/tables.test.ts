@@ -31,6 +31,9 @@ function spelled({ name, type, nullable }: Table<object>['columns'][number]): st
   return `${name} ${type.replace('timestamptz', 'timestamp with time zone')}${nullable ? ' null' : ''}`;
 }
 
+/** Counted by the database itself, so no process writes it. */
+const counted = ['charge: version integer', 'transaction: version integer'];
+
 suite('described tables', () => {
   // Guarantee: no description escapes the test below because it is in another file or not exported.
   test('are in a table.ts, exported', async () => {
@@ -53,7 +56,7 @@ suite('described tables', () => {
       const described = table.columns.map(spelled);
       problems.push(
         ...there
-          .filter((one) => !described.includes(one))
+          .filter((one) => !described.includes(one) && !counted.includes(`${table.name}: ${one}`))
           .map((one) => `${table.name}: ${one} is only in the database`),
         ...described.filter((one) => !there.includes(one)).map((one) => `${table.name}: ${one} is only in table.ts`),
       );

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { readInteger } from '../../src/database/index.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service } from '../support/service.ts';
 
@@ -39,6 +40,25 @@ suite('the schema', () => {
     ['all transactions deleted', () => 'truncate transaction cascade', /never changed/],
   ] as const) {
     test(`refuses ${what}`, () => assert.rejects(run(statement()), message));
+  }
+
+  // Guarantee: a row at version 0 is as it was inserted, so that a process may use what it has inserted without reading it.
+  for (const [table, change] of [
+    ['charge', 'set checks = checks'],
+    ['transaction', "set status = status, version = 0, lang = 'pl'"],
+  ] as const) {
+    test(`counts every change of a ${table}`, async () => {
+      const versions = () =>
+        service.world.db.sql.many((row) => readInteger(row, 'version'))([
+          `select version from ${table} order by id`,
+        ] as unknown as TemplateStringsArray);
+      const before = await versions();
+      assert.equal(await run(`update ${table} ${change}`), before.length);
+      assert.deepEqual(
+        await versions(),
+        before.map((version) => version + 1),
+      );
+    });
   }
 
   test('takes another attempt of the same transaction', async () => {

@@ -98,8 +98,8 @@ export async function setChallenge(sql: Sql, id: string, challenge: string | nul
 /** Takes the challenge of a session: it works once. */
 export async function consumeChallenge(sql: Sql, id: string): Promise<string | undefined> {
   const found = await sql.maybeOne((row) => row.challenge as string | null)`
-    with taken as (select id, challenge from session where id = ${id} for update)
-    update session set challenge = null from taken where session.id = taken.id returning taken.challenge`;
+    with consumed as (select id, challenge from session where id = ${id} for update)
+    update session set challenge = null from consumed where session.id = consumed.id returning consumed.challenge`;
   return found ?? undefined;
 }
 

@@ -103,7 +103,7 @@ export class Lane {
     if (this.#leased === 0) this.#idleSince = now;
   }
 
-  /** Whether it holds nothing and its lane size has expired; a proven size is kept for a while. */
+  /** Whether it has no leases and its lane size has expired; a proven size is kept for a while. */
   isOver(now: Temporal.Instant): boolean {
     if (this.#leased > 0) return false;
     return !this.proven || now.epochMilliseconds - (this.#idleSince?.epochMilliseconds ?? 0) > rememberedMilliseconds;

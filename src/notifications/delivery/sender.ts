@@ -16,7 +16,7 @@ import { brokenSettlement, settlementOf, untriedSettlement } from './settlement.
 import { type Claimed, type Settlement, settleDelivery } from './store.ts';
 
 export interface SenderLimits extends LaneLimits, OutboundLimits {
-  /** Maximum number of deliveries that this node holds. */
+  /** Maximum number of deliveries that this node has leased. */
   readonly leasedAtMost: number;
   /** How long a claimed delivery may wait for its turn before it is released. */
   readonly waitSeconds: number;
@@ -107,7 +107,7 @@ export class Sender {
   /** Sends until nothing is due and every result is written; returns the number of attempts. */
   async drain(): Promise<number> {
     const before = this.#tried;
-    // Done only when a claim that started while nothing was held finds nothing: one made during a send may be too
+    // Done only when a claim that started while nothing was leased finds nothing: one made during a send may be too
     // early.
     const finished = () => this.#inTurn(async () => this.#leased === 0 && (await this.#claim()) === 0);
     while (!(await finished())) {
@@ -117,12 +117,12 @@ export class Sender {
     return this.#tried - before;
   }
 
-  /** Deliveries held by this node, for the metrics. */
+  /** Deliveries that this node has leased, for the metrics. */
   get leased(): number {
     return this.#leased;
   }
 
-  /** Resolves when this node holds no deliveries. */
+  /** Resolves when this node has leased no deliveries. */
   async idle(): Promise<void> {
     if (this.#leased === 0) return;
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));

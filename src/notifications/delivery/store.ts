@@ -114,20 +114,20 @@ export function hasDue(sql: Sql, { now, wall }: ClaimTimes, suspects: boolean): 
  */
 export function listEndpointStates(sql: Sql, wall: Temporal.Instant, limits: QueueLimits): Promise<EndpointState[]> {
   return sql.many(readEndpointState)`
-    with held as materialized (
+    with leased as materialized (
       select endpoint, count(*)::integer as leases from delivery where lease_until > ${wall} group by endpoint
     ), waiting as materialized (
       (select endpoint, account_id, version from endpoint_queue
         where not suspect and account_id <> all (${limits.fullAccounts}::text[])
-        order by served_at, endpoint limit ${limits.healthy}::integer + (select count(*) from held))
+        order by served_at, endpoint limit ${limits.healthy}::integer + (select count(*) from leased))
       union all
       (select endpoint, account_id, version from endpoint_queue
         where suspect and account_id <> all (${limits.fullAccounts}::text[]) and ${limits.suspect}::integer > 0
-        order by served_at, endpoint limit ${limits.suspect}::integer + (select count(*) from held))
+        order by served_at, endpoint limit ${limits.suspect}::integer + (select count(*) from leased))
     )
-    select endpoint, coalesce(held.leases, 0) as leases, waiting.account_id, waiting.version,
+    select endpoint, coalesce(leased.leases, 0) as leases, waiting.account_id, waiting.version,
            (select failures_in_row from endpoint_health where endpoint_health.endpoint = waiting.endpoint) as failures
-      from waiting full join held using (endpoint)`;
+      from waiting full join leased using (endpoint)`;
 }
 
 /** How many deliveries to lease from a queue. */

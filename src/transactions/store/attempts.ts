@@ -31,7 +31,7 @@ import {
 } from '../../database/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
-import type { Attempt, AttemptState, InsertedRows, PaymentRows, Transaction } from '../model.ts';
+import type { Attempt, AttemptState, PaymentRows, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 import {
   type MailingMerchant,
@@ -185,17 +185,12 @@ function firstAttempt({ transaction, attempt }: NewPayment): Attempt {
  * Inserts transactions with their first attempts, all or none, and returns the rows. Nobody else can know these
  * transactions yet, so there is nothing to lock, check or count: it costs a third of two separate inserts.
  */
-export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
+export const insertPayment: BatchOf<NewPayment, PaymentRows> = {
   name: 'payment',
   atomic: true,
   drainsQueue: true,
   async execute(sql, payments) {
-    const xmin = sql.xmin();
-    const rows = payments.map((payment) => ({
-      transaction: payment.transaction,
-      attempt: firstAttempt(payment),
-      xmin,
-    }));
+    const rows = payments.map((payment) => ({ transaction: payment.transaction, attempt: firstAttempt(payment) }));
     await transactionTable.copy(
       sql,
       rows.map(({ transaction }) => transaction),
@@ -209,7 +204,7 @@ export const insertPayment: BatchOf<NewPayment, InsertedRows> = {
 };
 
 /** The same with wallet tokens; returns undefined and stores nothing if the token was used before. */
-export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, InsertedRows | undefined> = {
+export const insertWalletPayment: BatchOf<NewPayment & { readonly used: UsedToken }, PaymentRows | undefined> = {
   name: 'wallet payment',
   atomic: true,
   async execute(sql, payments) {
@@ -351,14 +346,14 @@ export type AttemptInFull = AttemptFacts & PaymentRows;
 
 export interface LockedAttempt extends AttemptFacts {
   readonly id: string;
-  /** The database transaction that wrote both rows; null if it was not the same. */
-  readonly xmin: string | null;
+  /** Whether neither row was changed since it was inserted. */
+  readonly unchanged: boolean;
 }
 
 function readLocked(row: Row): LockedAttempt {
   return {
     id: readText(row, 'id'),
-    xmin: readTextOrNull(row, 'xmin'),
+    unchanged: readBoolean(row, 'unchanged'),
     fee: {
       basisPoints: readInteger(row, 'payment_fee_basis_points'),
       fixedMinor: readBigint(row, 'payment_fee_minor'),
@@ -376,7 +371,7 @@ function readLocked(row: Row): LockedAttempt {
  */
 export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAttempt[]> {
   return sql.many(readLocked)`
-    select attempt.id, case when attempt.xmin = transaction.xmin then attempt.xmin::text end as xmin,
+    select attempt.id, attempt.version = 0 and transaction.version = 0 as unchanged,
            account.payment_fee_basis_points, account.payment_fee_minor, account.decline_notifications,
            account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, account.name as merchant_name, account.email as merchant_email,

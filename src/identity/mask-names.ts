@@ -8,6 +8,7 @@ function wordsOf(name: string): string[] {
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'L')
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -17,7 +18,7 @@ function wordsOf(name: string): string[] {
 
 /** Secret wherever they are in a name, with or without anything between the words. */
 const secretParts =
-  /password|passwort|passwd|passphrase|passcode|secret(?!ar)|token|cvv|cvc|cvn|cryptogram|authorization|credential|(api|priv|private|signing|encryption|hmac)key|card(number|num|no|nr|data|pan|pin)|primaryaccount|(security|verification|confirmation|recovery|auth|authentication|access|blik|sms|login|reset|onetime|pin|tan|card)codes?|(card|blik|sms|user|payer|login|onetime)(pin|otp)|paymenturl|haslo|numerkarty|nrkarty|kartanumer|kartanr|kodblik|blikkod|blik(paymentdata)?(number|numer|nr|ticket|t$)|kody?(pin|tan|autoryz|weryfik|zabezpiecz|dostep|potwierdz|jednoraz|zapas|logow)|verificationvalue|track(data|equivalent)|sess(ion)?id|groszsession|cookies?$/;
+  /password|passwort|passwd|passphrase|passcode|secret(?!ar)|token|cvv|cvc|cvn|cryptogram|authorization|credential|(api|priv|private|signing|encryption|hmac)key|card(number|num|no|nr|data|pan|pin)|primaryaccount|(security|verification|confirmation|recovery|auth|authentication|access|blik|sms|login|reset|onetime|pin|tan|card)codes?|(card|blik|sms|user|payer|login|onetime|my)(pin|otp)|(user|my|login)pwd|pswd|twofactor|paymenturl|haslo|numerkarty|nrkarty|kartanumer|kartanr|kodblik|blikkod|blik(paymentdata)?(number|numer|nr|ticket|t$)|kody?(pin|tan|autoryz|weryfik|zabezpiecz|dostep|potwierdz|jednoraz|zapas|logow)|verificationvalue|track(data|equivalent)|sess(ion)?id|groszsession|cookies?$/;
 
 /** Secret as a word of their own: inside other words they mean nothing, as in shipping and company. */
 const secretWords = new Set(

@@ -75,7 +75,7 @@ suite('what could pay is hidden', () => {
   for (const [url, shown] of urls) test(url, () => assert.equal(maskedUrl(url), shown));
 
   // Guarantee: a field is secret by the words in its name, however they are joined; ordinary fields are shown.
-  const secret = `blikCode blik_code BLIK-CODE blikcode cardCvv card_cvv CVV2 cvc cvn verificationCode verification_code
+  const secret = `HAS\u0141O pswd userpwd mypin twoFactor blikCode blik_code BLIK-CODE blikcode cardCvv card_cvv CVV2 cvc cvn verificationCode verification_code
     smsCode authCode pin PIN userPin card-pin cardpin otp smsOtp one_time_password otpCode cardData card_data carddata
     cardNumber cardNo cardHolder card card[number] pan cardPan securityCode password newPassword user.password
     passphrase clientSecret webhook_secret apiKey privateKey accessToken blikToken token tokens Authorization

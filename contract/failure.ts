@@ -28,6 +28,12 @@ export const Failure = Type.Object(
     unassociatedMerchants: Type.Optional(
       Type.Array(Type.String(), { description: 'Marketplace only, status 403: sellers that are not yours.' }),
     ),
+    why: Type.Optional(
+      Type.Object(
+        { code: Type.String(), parameters: Type.Record(Type.String(), Type.Unknown()) },
+        { additionalProperties: false, description: 'Operators only: why a decision is not possible.' },
+      ),
+    ),
     error: Type.Optional(Type.String({ description: 'POST /oauth/auth only: the OAuth 2.0 error code.' })),
     error_description: Type.Optional(Type.String({ description: 'POST /oauth/auth only.' })),
   },

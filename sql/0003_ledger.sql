@@ -9,6 +9,8 @@ create table ledger_account (
   created_at timestamptz not null,
   check (not floor or kind = 'liability')
 );
+-- When the installation began.
+create index ledger_account_created on ledger_account (created_at);
 
 create table ledger_balance (
   account text collate "C" primary key references ledger_account,

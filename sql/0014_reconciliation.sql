@@ -40,7 +40,7 @@ create table reconciliation_run (
 create unique index reconciliation_run_alone on reconciliation_run (acquirer) where state = 'running';
 create trigger reconciliation_run_kept before delete or truncate on reconciliation_run
   for each statement execute function refuse_change();
-create trigger reconciliation_run_stays before update of id, acquirer, from_at, to_at, started_at on reconciliation_run
+create trigger reconciliation_run_stays before update of id, acquirer, from_at, to_at, started_at, node_id on reconciliation_run
   for each statement execute function refuse_change();
 
 -- The sums of a run: what the statement says and what the books say, for each kind of money that moves at the acquirer.
@@ -72,11 +72,14 @@ create unlogged table reconciliation_line (
   amount_minor minor_units not null,
   fee_minor minor_units not null,
   at timestamptz not null,
+  -- Its key was named before: it is not compared.
+  is_repeated boolean not null,
   primary key (run_id, position)
 );
 call add_reference('reconciliation_line', '{run_id}', 'reconciliation_run', shared => true);
 create index reconciliation_line_key on reconciliation_line (key);
 create index reconciliation_line_payout on reconciliation_line (run_id) where kind = 'payout';
+create index reconciliation_line_repeated on reconciliation_line (run_id, kind, key) where is_repeated;
 create index reconciliation_line_charge on reconciliation_line (charge_key) where charge_key is not null;
 
 -- Payouts of acquirers that are in the books, with what is booked for them now.
@@ -107,15 +110,20 @@ create table reconciliation_item (
   kind text not null check (kind in ('capture', 'refund', 'payout', 'fee', 'dispute', 'other')),
   -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
   -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
-  -- about it are gone. total: the sums of a kind differ by what no other difference explains.
+  -- about it are gone. repeated: the statement names it more than once. total: the sums of a kind differ by what no other
+  -- difference explains.
   difference text not null
-    check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing', 'total')),
+    check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing', 'repeated', 'total')),
+  -- Of a total: the period.
   key text not null collate "C",
+  -- Of other_charge: the charge that the bank gave back.
+  charge_key text collate "C",
   bank_minor minor_units,
   bank_fee_minor minor_units not null default 0,
   -- When the acquirer moved it, by its clock.
   bank_at timestamptz,
-  -- Everything that was booked for the key when it was last seen; of a total, what is not explained.
+  -- Everything that was booked for the key when it was last seen; of a total, what is not explained; of what is repeated,
+  -- one line, while the bank's amount is that of all.
   our_minor  minor_units,
   our_fee_minor minor_units not null default 0,
   currency currency_code not null,
@@ -133,10 +141,12 @@ create table reconciliation_item (
   check ((state = 'closed') = (outcome is not null)),
   check (state <> 'promised' or promised_at is not null),
   check (difference in ('not_at_bank', 'total') or bank_minor is not null),
-  check (difference = 'not_booked' or our_minor is not null)
+  check (difference = 'not_booked' or our_minor is not null),
+  check ((difference = 'other_charge') = (charge_key is not null))
 );
 create index reconciliation_item_open on reconciliation_item (found_at, id) where state <> 'closed';
 create unique index reconciliation_item_once on reconciliation_item (acquirer, kind, key, difference) where state <> 'closed';
+create index reconciliation_item_total on reconciliation_item (acquirer, kind) where difference = 'total';
 create index reconciliation_item_key on reconciliation_item (key);
 create trigger reconciliation_item_kept before delete or truncate on reconciliation_item
   for each statement execute function refuse_change();
@@ -160,7 +170,7 @@ create table reconciliation_record (
   -- What it added to the acquirer's account in the ledger; null: nothing was posted.
   moved_minor minor_units,
   -- The row as it was afterwards: JSON as text, because jsonb would not keep what was hashed.
-  content text not null,
+  content text not null check (jsonb_typeof(content::jsonb) = 'object'),
   hash bytea not null check (octet_length(hash) = 32)
 );
 create index reconciliation_record_key on reconciliation_record (key, position) where key is not null;

@@ -124,6 +124,8 @@ const reconciliation = {
   reconciliation_record_changed: { position: 'text' },
   reconciliation_row_changed: { kind: reconciled, id: 'text' },
   reconciliation_row_missing: { kind: reconciled, id: 'text' },
+  reconciliation_stuck: { id: 'text', since: 'text' },
+  return_not_decided: { id: 'text', amount: 'number', decided: 'number?' },
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
   journal_without_difference: { journalId: 'text' },
   payout_misbooked: { id: 'text', paid: 'number', booked: 'number?' },

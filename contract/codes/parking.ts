@@ -28,6 +28,7 @@ const unresolved = {
   paid_after_decline: {},
   not_written: {},
   settled_by_payment: {},
+  return_changed: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 export const unresolvedCodes = Object.keys(unresolved) as readonly UnresolvedCode[];
@@ -40,9 +41,10 @@ const differences = {
   refund_not_booked: { bank: 'text' },
   not_at_bank: { kind, ours: 'text' },
   amounts_differ: { kind, bank: 'text', ours: 'text' },
-  other_charge: { bank: 'text' },
+  other_charge: { bank: 'text', charge: 'text' },
   rows_missing: { kind, ours: 'text' },
   payout_exceeds: { bank: 'text', owed: 'text' },
+  line_repeated: { kind, bank: 'text', once: 'text' },
   totals_differ: { kind: [...kind, 'fee', 'dispute', 'other'], off: 'text' },
   /** The acquirer was to correct it; times are in ISO 8601. */
   promised: { since: 'text' },
@@ -63,6 +65,7 @@ export const decisionFaults = {
   payout_differs: { bank: 'text', ours: 'text' },
   amounts_differ: { bank: 'text', ours: 'text' },
   settled_by_payment: {},
+  line_repeated: { bank: 'text', once: 'text' },
   totals_differ: { off: 'text' },
 } as const satisfies Codes;
 export type DecisionFaultReason = Message<typeof decisionFaults>;
@@ -79,6 +82,7 @@ export const statementFaults = {
   failed: {},
   repeated_lines: { count: 'number', key: 'text' },
   unanswered: { count: 'number' },
+  run_damaged: {},
 } as const satisfies Codes;
 export type StatementFaultReason = Message<typeof statementFaults>;
 

@@ -59,6 +59,7 @@ export {
   insertOutgoing,
   listParked as listParkedOutgoing,
   lockUnallocated,
+  withdrawUnsent,
 } from './outgoing/store.ts';
 export {
   listAllParked,

@@ -7,9 +7,11 @@ import { money } from '../kernel/index.ts';
 import { ledgerAccounts } from '../ledger/index.ts';
 import { generateInParallel, inParallel } from '../runtime/index.ts';
 import { askFor, keptPromises } from './ask.ts';
+import { currency } from './changes.ts';
 import type { Facts, Keyed, Run, Total } from './model.ts';
-import { currency, type Named, nameAll } from './name.ts';
+import { type Named, nameAll } from './name.ts';
 import { comparePayouts } from './payouts.ts';
+import { nameRepeated } from './repeated.ts';
 import { borderOf, endRun, type Reconciliation, StatementFault, saveRun, startRun, withLease } from './run.ts';
 import { Statement } from './statement.ts';
 import { compareJournals, findPageEnd, type JournalPage } from './store/books.ts';
@@ -97,8 +99,8 @@ class Comparison {
     if (named.toApply.length === 0) return;
     await inParallel(named.toApply, appliedAtOnce, (one) => this.#applyResult(one));
     // What its room did not take is a difference.
-    const told = named.toApply.map((one): Facts => ({ ...one, isApplied: true, row: 'moved' }));
-    this.#took(kind, await nameAll(this.#tools, this.#run, told));
+    const notified = named.toApply.map((one): Facts => ({ ...one, isApplied: true, row: 'moved' }));
+    this.#took(kind, await nameAll(this.#tools, this.#run, notified));
   }
 
   #took(kind: Keyed, { found, bookedMinor, explainedMinor, failed }: Named): void {
@@ -165,14 +167,15 @@ class Comparison {
   }
 
   async end(): Promise<Run> {
+    const isComplete = this.#whyIncomplete() === undefined;
+    const repeated = await nameRepeated(this.#tools, this.#run, isComplete);
     const totals = this.#tally.totals(this.#run.id, this.#statement);
-    this.#found(await nameTotals(this.#tools, this.#run, totals));
+    this.#found(repeated.found + (await nameTotals(this.#tools, this.#run, totals, isComplete)));
     const open = await countOpenOf(this.#tools.db.sql, this.#run.acquirer);
     this.#run = { ...this.#counted(), open };
     const incomplete = this.#whyIncomplete();
     if (incomplete) return this.#end('incomplete', incomplete, totals);
-    // Each was compared once. Whether the bank repeats itself or moved the money twice, only the bank can say.
-    const { count, first: key } = this.#statement.repeated;
+    const { count, first: key } = repeated.open;
     if (count > 0) return this.#end('differs', { code: 'repeated_lines', parameters: { count, key } }, totals);
     return this.#end(this.#run.found + open === 0 ? 'agreed' : 'differs', null, totals);
   }

@@ -9,14 +9,15 @@ import {
   type Parking,
 } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
+import { applyChanges } from './apply.ts';
 import { historyOf } from './history.ts';
 import type { Booked, Change, Item } from './model.ts';
-import { accountsOf, nothingBooked, writeChanges } from './name.ts';
+import { accountsOf, nothingBooked } from './name.ts';
 import { bookPayout } from './payouts.ts';
 import { afterDecision, type Step, whyOf } from './rules.ts';
 import { listBooked } from './store/books.ts';
-import { listParked, lockParked } from './store/items.ts';
-import { updatePayout } from './store/payouts.ts';
+import { listParked, lockWaiting } from './store/items.ts';
+import { hasPayout, updatePayout } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 export function parkedDifferences(tools: ReconciliationTools): Parking {
@@ -42,11 +43,11 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
   return tools.db.atomic(async (sql) => {
     // Outgoing refunds are locked before what they are for.
     await lockUnallocated(sql, [id]);
-    const item = await lockParked(sql, id);
+    const item = await lockWaiting(sql, id);
     if (!item) return false;
     const booked = await bookedOf(sql, item);
     const step = afterDecision(item, decision, booked);
-    await writeStep(tools, sql, item, step);
+    await applyStep(tools, sql, item, step);
     return true;
   });
 }
@@ -57,14 +58,17 @@ async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked
   return booked.get(key) ?? nothingBooked;
 }
 
-async function writeStep(tools: ReconciliationTools, sql: Sql, item: Item, step: Step): Promise<void> {
+async function applyStep(tools: ReconciliationTools, sql: Sql, item: Item, step: Step): Promise<void> {
   const change = changeOf(item, step, tools.clock.now());
-  const isNewPayout = item.kind === 'payout' && item.difference === 'not_booked' && step.kind === 'close';
-  await writeChanges(tools, sql, [isNewPayout ? { ...change, moves: undefined } : change], null);
-  if (item.kind === 'payout' && step.kind === 'close') await writePayout(tools, sql, change.item, isNewPayout);
+  if (item.kind === 'payout' && isAboutBooking(item) && step.kind === 'close') await applyToPayout(tools, sql, change);
+  else await applyChanges(tools, sql, [change], null);
   if (step.kind === 'giveBack') {
     await insertOrRelease(sql, returnOf(tools.ids.ulid(), item, tools.clock.now()));
   }
+}
+
+function isAboutBooking({ difference }: Item): boolean {
+  return difference !== 'total' && difference !== 'repeated';
 }
 
 /** The item after the step, with what is booked for it then. */
@@ -95,13 +99,19 @@ function changeOf(item: Item, step: Step, now: Temporal.Instant): Change {
   }
 }
 
-/** The row says what is booked; it is made or changed together with the journal. */
-async function writePayout(tools: ReconciliationTools, sql: Sql, item: Item, isNew: boolean): Promise<void> {
+/** The row says what is booked; it is made or changed together with the journal. One that exists is only corrected. */
+async function applyToPayout(tools: ReconciliationTools, sql: Sql, change: Change): Promise<void> {
+  const { item, moves } = change;
   const { acquirer, key, currency, bankAt, ourMinor, ourFeeMinor: feeMinor } = item;
   const now = tools.clock.now();
   const payout = { acquirer, key, currency, amountMinor: ourMinor ?? 0n, feeMinor, at: bankAt ?? now, bookedAt: now };
-  if (isNew) await bookPayout(tools, sql, payout, null);
-  else await updatePayout(sql, payout);
+  if (item.difference === 'not_booked' && !(await hasPayout(sql, acquirer, key))) {
+    await applyChanges(tools, sql, [{ ...change, moves: undefined }], null);
+    await bookPayout(tools, sql, payout, null);
+    return;
+  }
+  await applyChanges(tools, sql, [{ ...change, moves: moves && { ...moves, kind: 'payout corrected' } }], null);
+  await updatePayout(sql, payout);
 }
 
 function returnOf(id: string, item: Item, now: Temporal.Instant): NewOutgoing & { readonly purpose: 'unallocated' } {

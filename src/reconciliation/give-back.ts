@@ -2,13 +2,15 @@
 // outgoing refunds.
 
 import { unresolvedReason } from '../../contract/codes/parking.ts';
-import type { OutgoingMove, OutgoingPurpose } from '../banking/index.ts';
+import type { Outgoing, OutgoingMove, OutgoingPurpose, OutgoingResult } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { type Journal, post, unmatchedReturnedJournal } from '../ledger/index.ts';
-import type { Change, Item } from './model.ts';
-import { writeChanges } from './name.ts';
+import { applyChanges } from './apply.ts';
+import type { Change, Item, StepRecord } from './model.ts';
+import { amountsIn } from './record.ts';
 import { afterReturn, type ReturnStep } from './rules.ts';
 import { isBooked, lockItems } from './store/items.ts';
+import { listDecidedReturns } from './store/records.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 type ReturnTools = Pick<ReconciliationTools, 'db' | 'ids' | 'clock' | 'vault'>;
@@ -34,9 +36,29 @@ export function unallocatedPurpose(tools: ReturnTools): OutgoingPurpose<Item, Re
     after: (outgoing, _item, result) => afterReturn(outgoing, result),
     moved: (item) => item,
     applySteps: (sql, moves, now) => applySteps(tools, sql, moves, now),
-    objection: async ({ chargeKey }) =>
-      (await isBooked(tools.db.sql, chargeKey)) ? { kind: 'park', why: 'settled_by_payment' } : undefined,
+    objection: (outgoing, isFirst) => objectionTo(tools, outgoing, isFirst),
   };
+}
+
+async function objectionTo(
+  { db: { sql } }: ReturnTools,
+  outgoing: Outgoing,
+  isFirst: boolean,
+): Promise<OutgoingResult | undefined> {
+  if (await isBooked(sql, outgoing.chargeKey)) return { kind: 'park', why: 'settled_by_payment' };
+  // Once it was sent, the bank has it under its key.
+  if (!isFirst) return undefined;
+  const [decided] = await listDecidedReturns(sql, [outgoing.subjectId]);
+  return decided && isAsDecided(outgoing, decided) ? undefined : { kind: 'park', why: 'return_changed' };
+}
+
+/** Whether what goes back is what the last decision says, by its record. */
+export function isAsDecided(
+  { acquirer, amountMinor, chargeKey }: Pick<Outgoing, 'acquirer' | 'amountMinor' | 'chargeKey'>,
+  record: StepRecord,
+): boolean {
+  const { bankMinor } = amountsIn(record.content);
+  return record.acquirer === acquirer && record.key === chargeKey && bankMinor === amountMinor;
 }
 
 async function applySteps(
@@ -45,7 +67,7 @@ async function applySteps(
   moves: readonly OutgoingMove<Item, ReturnStep>[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await writeChanges(
+  await applyChanges(
     tools,
     sql,
     moves.flatMap((move) => changeOf(move, now)),

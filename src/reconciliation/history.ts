@@ -4,6 +4,7 @@ import type { HistoryStep } from '../../contract/codes/parking.ts';
 import type { ParkedItem } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import type { Item } from './model.ts';
+import { amountsIn } from './record.ts';
 import { listHistory } from './store/records.ts';
 
 /** The steps of each item's key, oldest first, without the one that it is in. */
@@ -21,7 +22,7 @@ export async function historyOf(
       at: record.at,
       step: record.step as HistoryStep,
       movedMinor: record.movedMinor ?? 0n,
-      ...amountsOf(record.content),
+      ...amountsIn(record.content),
     },
   }));
   const byKey = Map.groupBy(steps, ({ about }) => about);
@@ -31,12 +32,4 @@ export async function historyOf(
       return [item.id, own.map(({ step }) => step)] as const;
     }),
   );
-}
-
-function amountsOf(content: string): { readonly bankMinor: bigint | null; readonly ourMinor: bigint | null } {
-  const { bankMinor = null, ourMinor = null } = JSON.parse(content) as Partial<Record<string, string | null>>;
-  return {
-    bankMinor: bankMinor === null ? null : BigInt(bankMinor),
-    ourMinor: ourMinor === null ? null : BigInt(ourMinor),
-  };
 }

@@ -9,7 +9,7 @@ import type { Booked, Difference, Facts, Item, KnownItems } from './model.ts';
  */
 export type Verdict =
   | { readonly kind: 'agrees' | 'apply' | 'follow' | 'revert' | 'promised' }
-  | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'not_booked' | 'total'> };
+  | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'not_booked' | 'repeated' | 'total'> };
 
 /** How long the bank has to keep a promise. */
 const patience = Temporal.Duration.from({ hours: 72 });
@@ -53,10 +53,14 @@ function judgeRows(facts: Facts, { ownMinor, correctedMinor }: Booked, known: Kn
   return { kind: 'name', difference: 'row_missing' };
 }
 
-/** A closed difference is not named again while the amounts are those that it was closed with. */
-function isAcknowledged(difference: Difference, { bankMinor }: Facts, { closed }: KnownItems): boolean {
+/** A closed difference is not named again while the amounts, and the charge, are those that it was closed with. */
+function isAcknowledged(difference: Difference, { bankMinor, chargeKey }: Facts, { closed }: KnownItems): boolean {
   return closed.some(
-    (item) => item.difference === difference && item.outcome === 'confirmed' && item.bankMinor === bankMinor,
+    (item) =>
+      item.difference === difference &&
+      item.outcome === 'confirmed' &&
+      item.bankMinor === bankMinor &&
+      (difference !== 'other_charge' || item.chargeKey === chargeKey),
   );
 }
 

@@ -1,18 +1,18 @@
 // Naming differences: judges keys against everything that is booked for them, and writes what follows.
 
-import { cancelHeld, lockUnallocated } from '../banking/index.ts';
+import { lockUnallocated, withdrawUnsent } from '../banking/index.ts';
 import { isAboutRows, type Sql } from '../database/index.ts';
-import type { Currency } from '../kernel/index.ts';
-import { ledgerAccounts, post } from '../ledger/index.ts';
-import { isPromiseOver, isSame, judge, totalOf, type Verdict } from './judge.ts';
-import type { Booked, Change, Difference, Facts, Item, KnownItems, Outcome, Run } from './model.ts';
-import { appendRecords, contentOfItem, type NewRecord } from './record.ts';
-import { corrected, followed, journalOf, promiseBroken, whyOf } from './rules.ts';
+import { ledgerAccounts } from '../ledger/index.ts';
+import { applyChanges } from './apply.ts';
+import { bookedAfter, changesOf, explainedBy } from './changes.ts';
+import { judge } from './judge.ts';
+import type { Booked, Change, Facts, Item, KnownItems, Run } from './model.ts';
+import { whyOf } from './rules.ts';
+import { inRun } from './run.ts';
 import { type BookedAccounts, listBooked } from './store/books.ts';
-import { insertItems, listKnown, listOpenIds, lockItems, updateItems, updateSeen } from './store/items.ts';
+import { listKnown, listOpenIds, lockItems, updateSeen } from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
 
-export const currency: Currency = 'PLN';
 const keysAtOnce = 500;
 
 export const nothingBooked: Booked = { ownMinor: null, correctedMinor: null, lossMinor: 0n, unallocatedMinor: 0n };
@@ -62,7 +62,7 @@ const both = (one: Named, other: Named): Named => ({
 
 async function nameSome(tools: ReconciliationTools, run: Run, facts: readonly Facts[]): Promise<Named> {
   try {
-    return await tools.db.atomic((sql) => nameIn(tools, sql, run, facts));
+    return await inRun(tools, run, (sql) => nameIn(tools, sql, run, facts));
   } catch (error) {
     if (!isAboutRows(error)) throw error;
     const [only, ...others] = facts;
@@ -83,7 +83,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
   // Outgoing refunds are locked before what they are for.
   const ids = await listOpenIds(sql, acquirer, first.kind, keys);
   await lockUnallocated(sql, ids);
-  if (ids.length > 0) await lockItems(sql, ids);
+  if (ids.length > 0) await parkUnsent(tools, sql, run, facts, await lockItems(sql, ids));
   const items = await listKnown(sql, acquirer, first.kind, keys);
   const booked = await listBooked(sql, acquirer, first.kind, facts, accountsOf(acquirer));
   const now = tools.clock.now();
@@ -99,7 +99,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     steps.flatMap(({ seen }) => seen),
     run.id,
   );
-  await writeChanges(
+  await applyChanges(
     tools,
     sql,
     steps.flatMap(({ changes }) => changes),
@@ -116,222 +116,25 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
   };
 }
 
-function bookedAfter({ facts, booked, changes }: Judged & Steps): bigint {
-  const owed = changes.reduce((sum, { moves }) => sum + (moves?.receivableMinor ?? 0n), 0n);
-  return totalOf(booked) + (facts.kind === 'capture' ? owed : -owed);
-}
-
-/** Only an open difference explains anything. */
-function explainedBy(one: Judged & Steps): bigint {
-  const isOpen = one.seen.length > 0 || one.changes.some(({ item }) => item.state !== 'closed');
-  return isOpen ? (one.facts.bankMinor ?? 0n) - bookedAfter(one) : 0n;
-}
-
-interface Judged {
-  readonly facts: Facts;
-  readonly booked: Booked;
-  readonly known: KnownItems;
-  readonly verdict: Verdict;
-}
-
-interface Context {
-  readonly run: Run;
-  readonly now: Temporal.Instant;
-  newId(): string;
-}
-
-interface Steps {
-  readonly changes: readonly Change[];
-  /** Open items that are as they were. */
-  readonly seen: readonly string[];
-  readonly isFound: boolean;
-}
-
-/** What a verdict changes. */
-function changesOf(context: Context, judged: Judged): Steps {
-  const { facts, booked, known, verdict } = judged;
-  const { kind } = facts;
-  const bank = facts.bankMinor ?? 0n;
-  switch (verdict.kind) {
-    case 'apply':
-      return { changes: [], seen: [], isFound: false };
-    case 'agrees':
-      return settled(context, judged);
-    case 'promised':
-      return { changes: [], seen: known.open.map(({ id }) => id), isFound: false };
-    case 'revert':
-      return reverted(context, judged);
-    case 'follow': {
-      const moves = followed(kind, bank - totalOf(booked));
-      return named(context, judged, 'not_booked', bank, moves && { step: 'followed', moves });
-    }
-    case 'name':
-      return named(context, judged, verdict.difference, totalOf(booked));
-  }
-}
-
-/** Bank and books agree: what was open is over, except what nobody here asked for. */
-function settled(context: Context, { facts, booked, known }: Judged): Steps {
-  const isOver = (item: Item) =>
-    item.state !== 'returning' &&
-    (item.difference !== 'not_booked' || booked.ownMinor !== null || facts.bankMinor === null);
-  const over = known.open.filter(isOver);
-  return {
-    changes: over.map((item) =>
-      closed(context, item, outcomeOf(item, booked), { ...facts, ourMinor: totalOf(booked) }),
-    ),
-    seen: known.open.filter((item) => !isOver(item)).map(({ id }) => id),
-    isFound: false,
-  };
-}
-
-function outcomeOf({ difference }: Item, { ownMinor }: Booked): Outcome {
-  if (difference === 'not_at_bank') return 'named_later';
-  return difference === 'not_booked' && ownMinor !== null ? 'settled_by_payment' : 'corrected_by_bank';
-}
-
-/** The bank has what our rooms have: what reconciliation booked besides is taken back, and said. */
-function reverted(context: Context, { facts, booked, known }: Judged): Steps {
-  const bank = facts.bankMinor ?? 0n;
-  const moves = corrected(facts.kind, bank - totalOf(booked), booked);
-  const [first, ...others] = known.open;
-  const outcome: Outcome = first?.difference === 'not_booked' ? 'settled_by_payment' : 'named_later';
-  const seen = { ...facts, ourMinor: bank };
-  const item = first ?? itemOf(context, facts, 'other_amount', totalOf(booked));
-  return {
-    changes: [
-      { ...closed(context, item, outcome, seen), isNew: first === undefined, step: 'reverted', moves },
-      ...others.map((other) => closed(context, other, outcome, seen)),
-    ],
-    seen: [],
-    isFound: first?.difference !== 'not_booked' || first.state !== 'parked',
-  };
-}
-
-interface Seen {
-  readonly bankMinor: bigint | null;
-  readonly bankAt: Temporal.Instant | null;
-  readonly ourMinor: bigint;
-}
-
-function closed({ run, now }: Context, item: Item, outcome: Outcome, { bankMinor, bankAt, ourMinor }: Seen): Change {
-  const seen = { seenRunId: run.id, bankMinor: bankMinor ?? item.bankMinor, bankAt: bankAt ?? item.bankAt, ourMinor };
-  return { item: { ...item, ...seen, state: 'closed', closedAt: now, outcome }, isNew: false, step: 'closed' };
-}
-
-/** A difference that is new, still there, or there with other amounts. */
-function named(
-  context: Context,
-  { facts, known }: Judged,
-  difference: Difference,
-  ourMinor: bigint,
-  booking?: Pick<Change, 'step' | 'moves'> | undefined,
-): Steps {
-  const { run, now } = context;
-  const same = known.open.find((item) => item.difference === difference);
-  const others = known.open.filter((item) => item !== same && item.state !== 'returning');
-  const overtaken = others.map((item) => closed(context, item, 'changed', { ...facts, ourMinor }));
-  const going = known.open.filter(
-    (item) => item !== same && item.state === 'returning' && !isSame(item, facts.bankMinor ?? item.bankMinor, ourMinor),
-  );
-  const kept = going.map((item): Change => {
-    const amounts = { bankMinor: facts.bankMinor ?? item.bankMinor, ourMinor, seenRunId: run.id };
-    return { item: { ...item, ...amounts }, isNew: false, step: 'changed' };
-  });
-  if (!same) {
-    const change = {
-      item: itemOf(context, facts, difference, ourMinor),
-      isNew: true,
-      step: 'found',
-      ...booking,
-    } as const;
-    return { changes: [...overtaken, ...kept, change], seen: [], isFound: true };
-  }
-  const isChanged = !isSame(same, facts.bankMinor, ourMinor) || booking !== undefined;
-  const isBroken = same.state === 'promised' && isPromiseOver(same, now);
-  if (!isChanged && !isBroken) return { changes: [...overtaken, ...kept], seen: [same.id], isFound: false };
-  const { bankMinor, bankAt } = facts;
-  const seen = { seenRunId: run.id, bankMinor, bankAt: bankAt ?? same.bankAt, ourMinor };
-  const next: Item = { ...same, ...seen, state: same.state === 'returning' ? 'returning' : 'parked' };
-  const item = {
-    ...next,
-    why: isBroken ? promiseBroken(same) : whyOf(next),
-    promisedAt: isBroken ? same.promisedAt : null,
-  };
-  return {
-    changes: [...overtaken, ...kept, { item, isNew: false, step: 'changed', ...booking }],
-    seen: [],
-    isFound: true,
-  };
-}
-
-function itemOf({ run, now, newId }: Context, facts: Facts, difference: Difference, ourMinor: bigint): Item {
-  const { kind, key, bankMinor, bankAt } = facts;
-  return newItem(run, { id: newId(), kind, key, difference, bankMinor, bankAt, ourMinor, foundAt: now });
-}
-
-type NewItem = Pick<Item, 'id' | 'kind' | 'key' | 'difference' | 'bankMinor' | 'bankAt' | 'ourMinor' | 'foundAt'> &
-  Partial<Pick<Item, 'bankFeeMinor' | 'ourFeeMinor' | 'why'>>;
-
-export function newItem(run: Run, found: NewItem): Item {
-  return {
-    bankFeeMinor: 0n,
-    ourFeeMinor: 0n,
-    why: whyOf(found),
-    ...found,
-    runId: run.id,
-    seenRunId: run.id,
-    acquirer: run.acquirer,
-    currency,
-    state: 'parked',
-    promisedAt: null,
-    closedAt: null,
-    outcome: null,
-  };
-}
-
-/** Writes items with their records and journals, in the caller's database transaction, which holds their locks. */
-export async function writeChanges(
-  tools: Pick<ReconciliationTools, 'clock' | 'ids' | 'vault'>,
+/** What was decided to go back and is not sent yet does not go out if the bank has another amount by now. */
+async function parkUnsent(
+  tools: ReconciliationTools,
   sql: Sql,
-  changes: readonly Change[],
-  runId: string | null,
+  run: Run,
+  facts: readonly Facts[],
+  items: readonly Item[],
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const items = changes.map(({ item }) => item);
-  await updateItems(
-    sql,
-    changes.filter(({ isNew }) => !isNew).map(({ item }) => item),
+  const bank = new Map(facts.map(({ key, bankMinor }) => [key, bankMinor]));
+  const overtaken = items.filter(({ state, key, bankMinor }) => state === 'returning' && bank.get(key) !== bankMinor);
+  if (overtaken.length === 0) return;
+  const withdrawn = new Set(
+    await withdrawUnsent(
+      sql,
+      overtaken.map(({ id }) => id),
+    ),
   );
-  await insertItems(
-    sql,
-    changes.filter(({ isNew }) => isNew).map(({ item }) => item),
-  );
-  // Nobody wants it sent any more.
-  const over = items.filter(({ state }) => state === 'closed' || state === 'promised').map(({ id }) => id);
-  if (over.length > 0) await cancelHeld(sql, over);
-  const recorded = changes.map((change) => ({ change, record: recordOf(tools.ids.ulid(), change, runId) }));
-  await appendRecords(
-    tools,
-    sql,
-    recorded.map(({ record }) => record),
-  );
-  const journals = recorded.flatMap(({ change: { item, moves }, record }) =>
-    moves ? [journalOf(record.id, item, moves)] : [],
-  );
-  await post(sql, tools.ids, journals, tools.clock.now());
-}
-
-function recordOf(id: string, { item, step, moves }: Change, runId: string | null): NewRecord {
-  return {
-    id,
-    step,
-    acquirer: item.acquirer,
-    runId,
-    itemId: item.id,
-    kind: item.kind,
-    key: item.key,
-    movedMinor: moves?.receivableMinor ?? null,
-    content: contentOfItem(item),
-  };
+  const changes = overtaken
+    .filter(({ id }) => withdrawn.has(id))
+    .map((item): Change => ({ item: { ...item, state: 'parked', why: whyOf(item) }, isNew: false, step: 'parked' }));
+  await applyChanges(tools, sql, changes, run.id);
 }

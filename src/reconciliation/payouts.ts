@@ -4,16 +4,17 @@
 import type { Sql } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import { ledgerAccounts, post } from '../ledger/index.ts';
+import { applyChanges } from './apply.ts';
+import { currency, newItem } from './changes.ts';
 import { isPromiseOver } from './judge.ts';
-import type { Change, Difference, Item, Payout, Run, Total } from './model.ts';
-import { currency, newItem, writeChanges } from './name.ts';
+import type { Change, Difference, Item, KnownItems, Payout, Run, Total } from './model.ts';
 import { appendRecords, contentOfPayout } from './record.ts';
 import { journalOf, payoutMoves, promiseBroken, whyOf } from './rules.ts';
-import { borderOf } from './run.ts';
+import { borderOf, inRun } from './run.ts';
 import type { Statement } from './statement.ts';
 import { type Carried, findCarried, sumAccount } from './store/books.ts';
 import { planByHash } from './store/compare.ts';
-import { listKnown, lockItems, updateSeen } from './store/items.ts';
+import { listKnown, lockOpenPayouts, updateSeen } from './store/items.ts';
 import { type ComparedPayout, insertPayouts, listPayouts, type Paid } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { totalOf } from './totals.ts';
@@ -41,8 +42,10 @@ export async function comparePayouts(
   statement: Statement,
 ): Promise<ComparedPayouts> {
   const { bankClient: bank, acquirerFee: fees } = ledgerAccounts;
-  return tools.db.atomic(async (sql) => {
+  return inRun(tools, run, async (sql) => {
     await planByHash(sql);
+    // Locked before anything is read: an operator may be deciding, and what is decided is booked.
+    await lockOpenPayouts(sql, run.acquirer);
     const payouts = await listPayouts(sql, run, { bank, fees });
     const known = await listKnown(
       sql,
@@ -50,15 +53,12 @@ export async function comparePayouts(
       'payout',
       payouts.map(({ key }) => key),
     );
-    const open = [...known.values()].flatMap((items) => items.open.map(({ id }) => id)).sort();
-    // Locked before they are read again: an operator may be deciding.
-    const locked = open.length > 0 ? await lockItems(sql, open) : [];
-    const itemsOf = (key: string) => locked.filter((item) => item.key === key && item.state !== 'closed');
+    const itemsOf = (key: string) => known.get(key) ?? { open: [], closed: [] };
     const owed = payouts.some(isNew) ? await owedBy(sql, run) : undefined;
     const judging = { tools, sql, run, owedMinor: owed?.minor ?? 0n };
     const judged: JudgedPayout[] = [];
     for (const payout of payouts) {
-      const one = await judgePayout(judging, payout, itemsOf(payout.key), known.get(payout.key)?.closed ?? []);
+      const one = await judgePayout(judging, payout, itemsOf(payout.key));
       judging.owedMinor -= one.bookedMinor;
       judged.push(one);
     }
@@ -104,8 +104,7 @@ interface JudgedPayout {
 async function judgePayout(
   judging: Judging,
   payout: ComparedPayout,
-  items: readonly Item[],
-  closed: readonly Item[],
+  { open: items, closed }: KnownItems,
 ): Promise<JudgedPayout> {
   const bank = payout.bank ?? nothing;
   const ours = payout.booked ?? nothing;
@@ -127,7 +126,8 @@ async function judgePayout(
 function differenceOf({ bank, row, booked }: ComparedPayout, closed: readonly Item[]): Difference | undefined {
   const ours = booked ?? nothing;
   if (bank === null) return grossOf(ours) === 0n ? undefined : 'not_at_bank';
-  if (!isSamePaid(bank, ours)) return booked === null ? 'not_booked' : 'other_amount';
+  // With a row it was booked once, and its journal is gone.
+  if (!isSamePaid(bank, ours)) return booked === null && row === null ? 'not_booked' : 'other_amount';
   if (booked === null || (row !== null && isSamePaid(row, ours))) return undefined;
   const isAcknowledged = closed.some(
     (item) => item.difference === 'row_missing' && item.bankMinor === bank.amountMinor,
@@ -173,7 +173,7 @@ async function close(
       step: 'closed',
     }),
   );
-  await writeChanges(tools, sql, changes, run.id);
+  await applyChanges(tools, sql, changes, run.id);
 }
 
 /** Names a difference, or says again what is open; returns whether it is an operator's from now on. */
@@ -194,7 +194,7 @@ async function name(
     ourFeeMinor: payout.booked?.feeMinor ?? 0n,
   };
   const others = items.filter((item) => item !== same);
-  await writeChanges(
+  await applyChanges(
     tools,
     sql,
     others.map((item) => ({
@@ -215,7 +215,7 @@ async function name(
       foundAt: now,
       why,
     });
-    await writeChanges(tools, sql, [{ item, isNew: true, step: 'found' }], run.id);
+    await applyChanges(tools, sql, [{ item, isNew: true, step: 'found' }], run.id);
     return true;
   }
   const isChanged = (Object.keys(amounts) as (keyof typeof amounts)[]).some(
@@ -234,7 +234,7 @@ async function name(
     why: isBroken ? promiseBroken(same) : why,
   };
   const item = { ...next, promisedAt: isBroken ? same.promisedAt : null };
-  await writeChanges(tools, sql, [{ item, isNew: false, step: 'changed' }], run.id);
+  await applyChanges(tools, sql, [{ item, isNew: false, step: 'changed' }], run.id);
   return true;
 }
 

@@ -68,6 +68,27 @@ export function recordChain(sql: Sql): ChainReader {
   return { newest: () => findLastRecord(sql), hashAt: (position) => findRecordHash(sql, position) };
 }
 
+/** What a record says in a field; undefined: nothing that can be read, as `verify` reports. */
+export function fieldOf(content: string, name: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(content)?.[name];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An amount that a record says; null: none. */
+export function minorIn(content: string, name: string): bigint | null {
+  const text = fieldOf(content, name) ?? '';
+  return /^-?\d+$/.test(text) ? BigInt(text) : null;
+}
+
+/** The amounts of a difference. */
+export function amountsIn(content: string): { readonly bankMinor: bigint | null; readonly ourMinor: bigint | null } {
+  return { bankMinor: minorIn(content, 'bankMinor'), ourMinor: minorIn(content, 'ourMinor') };
+}
+
 /** The same text for a row in memory and for the row that was read. */
 function contentOf(row: object): string {
   return canonicalJson(plainOf(row));
@@ -81,14 +102,14 @@ function plainOf(value: unknown): unknown {
 }
 
 /** A run that has ended, without what changed while it ran. */
-export function contentOfRun({ leaseUntil: _lease, nodeId: _node, ...run }: Run, totals: readonly Total[]): string {
+export function contentOfRun({ leaseUntil: _lease, ...run }: Run, totals: readonly Total[]): string {
   const sums = totals.toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
   return contentOf({ ...run, totals: sums });
 }
 
 /** What is known of a run when it starts. */
-export function contentOfStart({ id, acquirer, fromAt, toAt, startedAt }: Run): string {
-  return contentOf({ id, acquirer, fromAt, toAt, startedAt });
+export function contentOfStart({ id, acquirer, fromAt, toAt, startedAt, nodeId }: Run): string {
+  return contentOf({ id, acquirer, fromAt, toAt, startedAt, nodeId });
 }
 
 /** A difference, without the run that saw it last. */

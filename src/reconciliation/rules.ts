@@ -76,7 +76,8 @@ export function whyOf({
   difference,
   bankMinor,
   ourMinor,
-}: Pick<Item, 'kind' | 'difference' | 'bankMinor' | 'ourMinor'>): ParkReason {
+  chargeKey,
+}: Pick<Item, 'kind' | 'difference' | 'bankMinor' | 'ourMinor'> & Partial<Pick<Item, 'chargeKey'>>): ParkReason {
   const [bank, ours] = [decimalText(bankMinor ?? 0n), decimalText(ourMinor ?? 0n)];
   switch (difference) {
     case 'not_booked':
@@ -87,9 +88,11 @@ export function whyOf({
     case 'other_amount':
       return { code: 'amounts_differ', parameters: { kind: movedKind(kind), bank, ours } };
     case 'other_charge':
-      return { code: 'other_charge', parameters: { bank } };
+      return { code: 'other_charge', parameters: { bank, charge: chargeKey ?? '' } };
     case 'row_missing':
       return { code: 'rows_missing', parameters: { kind: movedKind(kind), ours } };
+    case 'repeated':
+      return { code: 'line_repeated', parameters: { kind: movedKind(kind), bank, once: ours } };
     case 'total':
       return { code: 'totals_differ', parameters: { kind, off: ours } };
   }
@@ -138,12 +141,23 @@ export function afterDecision(item: Item, decision: Decision, booked: Booked): S
       }
       confirm(decision, item.ourMinor ?? 0n);
       return { kind: 'close', outcome: 'confirmed' };
+    case 'repeated':
+      return afterRepeated(item, decision);
     case 'total':
       if (decision === 'not-captured')
         throw new DecisionFault({ code: 'totals_differ', parameters: { off: offOf(item) } });
       confirm(decision, sizeOf(item.ourMinor ?? 0n));
       return { kind: 'close', outcome: 'confirmed' };
   }
+}
+
+/** The money moved once, and the bank repeats itself; or it moved as often as the statement says, which the bank is to correct. */
+function afterRepeated({ bankMinor, ourMinor }: Item, decision: Decision): Step {
+  const [bank, once] = [bankMinor ?? 0n, ourMinor ?? 0n];
+  if (decision !== 'not-captured' && decision.capturedMinor === once) return { kind: 'close', outcome: 'confirmed' };
+  if (decision !== 'not-captured' && decision.capturedMinor === bank) return { kind: 'promise' };
+  const parameters = { bank: decimalText(bank), once: decimalText(once) };
+  throw new DecisionFault({ code: 'line_repeated', parameters });
 }
 
 const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);

@@ -1,11 +1,12 @@
 // The row of a run: one at a time for each acquirer, under a lease that ends with its process.
 
 import type { StatementFaultReason } from '../../contract/codes/parking.ts';
+import type { Sql } from '../database/index.ts';
 import { ulid } from '../kernel/index.ts';
 import { laterIfAlive } from '../runtime/index.ts';
 import type { Run, Total } from './model.ts';
 import { appendRecords, contentOfRun, contentOfStart, type NewRecord } from './record.ts';
-import { findPromisedPayout } from './store/items.ts';
+import { findOpenPayout } from './store/items.ts';
 import {
   clearLines,
   endDeadRun,
@@ -13,6 +14,7 @@ import {
   findBeginning,
   findComparedUntil,
   findRunning,
+  holdRun,
   insertRun,
   insertTotals,
   updateRun,
@@ -22,6 +24,8 @@ import type { ReconciliationTools } from './tools.ts';
 /** A run that did not extend its lease for this long has died; if its process is known to be dead, at once. */
 const lease = Temporal.Duration.from({ seconds: 45 });
 const extendedEveryMilliseconds = 10_000;
+/** Clocks of nodes may differ. */
+const clockSkew = Temporal.Duration.from({ minutes: 5 });
 /** How far a run looks back before the end of the last one: open payments are parked after three days at the latest. */
 const overlap = Temporal.Duration.from({ hours: 72 });
 
@@ -63,7 +67,13 @@ export async function startRun(tools: ReconciliationTools, period: Reconciliatio
 
 function hasDied({ nodes, wall }: ReconciliationTools, { nodeId, leaseUntil }: Run): boolean {
   if (nodeId !== null && nodes.isDead(nodeId)) return true;
-  return Temporal.Instant.compare(leaseUntil, wall.now()) < 0;
+  const now = wall.now();
+  return Temporal.Instant.compare(leaseUntil, now) < 0 || isOverlong(leaseUntil, now);
+}
+
+/** No process takes so long a lease, whatever its clock: it was written by hand. */
+export function isOverlong(leaseUntil: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(leaseUntil, now.add(lease).add(clockSkew)) > 0;
 }
 
 async function newRun(tools: ReconciliationTools, period: Reconciliation): Promise<Run> {
@@ -99,7 +109,7 @@ async function newRun(tools: ReconciliationTools, period: Reconciliation): Promi
   };
 }
 
-/** A payout cannot be looked up by key: one that the bank promised to correct is in the period until it did. */
+/** A payout cannot be looked up by key: one that differs is in the period until its difference is closed. */
 async function defaultFrom(
   { db }: ReconciliationTools,
   acquirer: string,
@@ -107,8 +117,8 @@ async function defaultFrom(
 ): Promise<Temporal.Instant | null> {
   const after = (await findComparedUntil(db.sql, acquirer))?.subtract(overlap);
   const since = after && Temporal.Instant.compare(after, toAt) < 0 ? after : await findBeginning(db.sql);
-  const promised = await findPromisedPayout(db.sql, acquirer);
-  return since && promised && Temporal.Instant.compare(promised, since) < 0 ? promised : since;
+  const open = await findOpenPayout(db.sql, acquirer);
+  return since && open && Temporal.Instant.compare(open, since) < 0 ? open : since;
 }
 
 /** Extends the lease while `work` runs, however long a page takes. */
@@ -134,6 +144,17 @@ export async function withLease<T>(tools: ReconciliationTools, { id }: Run, work
 
 function leaseFrom({ wall }: ReconciliationTools): Temporal.Instant {
   return wall.now().add(lease);
+}
+
+/**
+ * What a run writes besides its own row, in one database transaction. Throws if another run took over: what both found
+ * would be booked twice.
+ */
+export function inRun<T>(tools: ReconciliationTools, { id }: Run, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return tools.db.atomic(async (sql) => {
+    if (!(await holdRun(sql, id))) throw new StatementFault({ code: 'taken_over', parameters: {} });
+    return work(sql);
+  });
 }
 
 /** Writes the progress of a run. Throws if another run took over. */

@@ -5,13 +5,14 @@ import { pause } from '../runtime/index.ts';
 import type { Line, Moved, Run } from './model.ts';
 import { StatementFault } from './run.ts';
 import { type Page, planByHash } from './store/compare.ts';
-import { copyLines, deleteRepeats } from './store/runs.ts';
+import { copyLines, markRepeats } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const linesAtOnce = 5_000;
 const deadlineMilliseconds = 30_000;
 const triesAtMost = 3;
 const retryMilliseconds = 1_000;
+const pagesRepeatedAtMost = 3;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
@@ -48,7 +49,8 @@ export class Statement {
   #position = 0n;
   unreadable: Odd = noneOdd;
   outside: Odd = noneOdd;
-  repeated: Odd = noneOdd;
+  /** The last pages, one after the other, that had nothing new. */
+  #pagesRepeated = 0;
   readonly #repeatedSums = new Map<Moved, Omit<Sum, 'lines'>>();
 
   constructor(tools: ReconciliationTools, run: Run, receivable: string) {
@@ -123,19 +125,18 @@ export class Statement {
   }
 
   async #insert(rows: readonly Line[], after: bigint): Promise<void> {
-    const { count, key, sums } = await this.#tools.db.atomic(async (sql) => {
+    const { count, sums } = await this.#tools.db.atomic(async (sql) => {
       await planByHash(sql);
       await copyLines(sql, rows);
-      return deleteRepeats(sql, this.#run.id, after);
+      return markRepeats(sql, this.#run.id, after);
     });
-    if (count === 0) return;
-    this.repeated = { count: this.repeated.count + count, first: this.repeated.first || (key ?? '') };
+    this.#pagesRepeated = count === rows.length ? this.#pagesRepeated + 1 : 0;
+    // A cursor that goes round would never end.
+    if (this.#pagesRepeated > pagesRepeatedAtMost) throw notContinued();
     for (const { kind, ...sum } of sums) {
       const { minor, feeMinor } = this.repeatedOf(kind);
       this.#repeatedSums.set(kind, { minor: minor + sum.minor, feeMinor: feeMinor + sum.feeMinor });
     }
-    // A cursor that goes round would never end.
-    if (count === rows.length) throw notContinued();
   }
 
   #isOutside(at: Temporal.Instant): boolean {
@@ -155,6 +156,7 @@ export class Statement {
       amountMinor: line.amount.minor,
       feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
       at: line.at,
+      isRepeated: false,
     };
   }
 

@@ -3,6 +3,7 @@
 import { parkReasons, statementFaults } from '../../contract/codes/parking.ts';
 import {
   bigint,
+  boolean,
   bytes,
   instant,
   integer,
@@ -19,7 +20,14 @@ export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 /** What moves money at the acquirer, by key. */
 export type Moved = 'capture' | 'refund' | 'payout';
 export type TotalKind = Moved | 'fee' | 'dispute' | 'other';
-export type Difference = 'not_booked' | 'not_at_bank' | 'other_amount' | 'other_charge' | 'row_missing' | 'total';
+export type Difference =
+  | 'not_booked'
+  | 'not_at_bank'
+  | 'other_amount'
+  | 'other_charge'
+  | 'row_missing'
+  | 'repeated'
+  | 'total';
 export type ItemState = 'parked' | 'promised' | 'returning' | 'closed';
 export type Outcome =
   | 'returned'
@@ -89,6 +97,7 @@ export const reconciliationLineTable = table('reconciliation_line', {
   amountMinor: bigint,
   feeMinor: bigint,
   at: instant,
+  isRepeated: boolean,
 });
 
 export const acquirerPayoutTable = table('acquirer_payout', {
@@ -109,6 +118,7 @@ export const reconciliationItemTable = table('reconciliation_item', {
   kind: textAs<TotalKind>(),
   difference: textAs<Difference>(),
   key: text,
+  chargeKey: nullable(text),
   bankMinor: nullable(bigint),
   bankFeeMinor: bigint,
   bankAt: nullable(instant),

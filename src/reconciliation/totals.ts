@@ -1,14 +1,13 @@
 // The sums of a run: what the statement says against what the acquirer's account in the books says, by kind. What no
 // difference explains is a finding of its own.
 
-import type { Item, Keyed, Run, Total, TotalKind } from './model.ts';
-import { newItem, writeChanges } from './name.ts';
+import { applyChanges } from './apply.ts';
+import { newItem } from './changes.ts';
+import type { Change, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
+import { inRun } from './run.ts';
 import type { Statement } from './statement.ts';
-import { listKnown, listOpenIds, lockItems } from './store/items.ts';
+import { type KnownTotal, lockTotals } from './store/items.ts';
 import type { ReconciliationTools } from './tools.ts';
-
-/** The key of a difference between sums. */
-const totalKey = 'total';
 
 interface Sums {
   /** Booked for the lines of the statement, whenever. */
@@ -76,31 +75,61 @@ export function totalOf(
   return { runId, kind, bankMinor, ourMinor: oursMinor, elsewhereMinor, namedMinor, unexplainedMinor };
 }
 
-/** Names sums that differ, unless an operator has looked into just this; returns how many. */
-export function nameTotals(tools: ReconciliationTools, run: Run, totals: readonly Total[]): Promise<number> {
-  const off = totals.filter(({ unexplainedMinor }) => unexplainedMinor !== 0n);
-  if (off.length === 0) return Promise.resolve(0);
-  return tools.db.atomic(async (sql) => {
-    const now = tools.clock.now();
-    const found: Item[] = [];
-    for (const { kind, unexplainedMinor: ourMinor } of off) {
-      const ids = await listOpenIds(sql, run.acquirer, kind, [totalKey]);
-      if (ids.length > 0) await lockItems(sql, ids);
-      const known = (await listKnown(sql, run.acquirer, kind, [totalKey])).get(totalKey);
-      const totalsOf = (items: readonly Item[] = []) => items.filter(({ difference }) => difference === 'total');
-      const same = [...totalsOf(known?.open), ...totalsOf(known?.closed)].some((item) => item.ourMinor === ourMinor);
-      if (same) continue;
-      const [open] = totalsOf(known?.open);
-      const facts = { kind, key: totalKey, difference: 'total', bankMinor: null, bankAt: null, ourMinor } as const;
-      const item = newItem(run, { id: open?.id ?? tools.ids.ulid(), ...facts, foundAt: open?.foundAt ?? now });
-      found.push(open ? { ...item, runId: open.runId } : item);
-      await writeChanges(
-        tools,
-        sql,
-        [{ item: found.at(-1) ?? item, isNew: !open, step: open ? 'changed' : 'found' }],
-        run.id,
-      );
-    }
-    return found.length;
+/**
+ * Names sums that differ, unless an operator has looked into just this, in a period that this one covers; closes what a
+ * complete statement of the same period no longer shows. Returns how many are new.
+ */
+export function nameTotals(
+  tools: ReconciliationTools,
+  run: Run,
+  totals: readonly Total[],
+  isComplete: boolean,
+): Promise<number> {
+  return inRun(tools, run, async (sql) => {
+    const known = await lockTotals(sql, run.acquirer, run);
+    const context = { run, isComplete, now: tools.clock.now(), newId: () => tools.ids.ulid() };
+    const changes = totals.flatMap((total) =>
+      changesOf(
+        context,
+        total,
+        known.filter(({ item }) => item.kind === total.kind),
+      ),
+    );
+    await applyChanges(tools, sql, changes, run.id);
+    return changes.filter(({ isNew }) => isNew).length;
   });
+}
+
+interface Context {
+  readonly run: Run;
+  readonly isComplete: boolean;
+  readonly now: Temporal.Instant;
+  newId(): string;
+}
+
+/** Within a period that contains an earlier one, what was off then is still in the sum: the same amount is the same thing. */
+function changesOf(
+  { run, isComplete, now, newId }: Context,
+  { kind, unexplainedMinor: ourMinor }: Total,
+  known: readonly KnownTotal[],
+): Change[] {
+  const { compare } = Temporal.Instant;
+  const isWithin = ({ from, to }: KnownTotal) => compare(from, run.fromAt) >= 0 && compare(to, run.toAt) <= 0;
+  const overlaps = ({ from, to }: KnownTotal) => compare(from, run.toAt) < 0 && compare(to, run.fromAt) > 0;
+  const isSame = ({ item }: KnownTotal) => item.ourMinor === ourMinor;
+  const open = known.filter(({ item }) => item.state !== 'closed');
+  const over = open.filter((one) => isWithin(one) && !isSame(one));
+  const closeAs = (outcome: Outcome): Change[] =>
+    over.map(({ item }) => ({
+      item: { ...item, seenRunId: run.id, state: 'closed', closedAt: now, outcome },
+      isNew: false,
+      step: 'closed',
+    }));
+  if (ourMinor === 0n) return isComplete ? closeAs('corrected_by_bank') : [];
+  const isNamed = open.some((one) => isSame(one) && overlaps(one));
+  const isConfirmed = known.some((one) => one.item.state === 'closed' && isSame(one) && isWithin(one));
+  if (isNamed || isConfirmed) return closeAs('changed');
+  const key = `${run.fromAt}/${run.toAt}`;
+  const found = { key, kind, difference: 'total', bankMinor: null, bankAt: null, ourMinor, foundAt: now } as const;
+  return [...closeAs('changed'), { item: newItem(run, { id: newId(), ...found }), isNew: true, step: 'found' }];
 }

@@ -3,17 +3,20 @@
 
 import type { Finding } from '../../contract/codes/findings.ts';
 import { headProblems, type Sql } from '../database/index.ts';
-import type { StepRecord } from './model.ts';
+import { isAsDecided } from './give-back.ts';
+import type { Run, StepRecord } from './model.ts';
 import {
   chainStart,
   contentOfItem,
   contentOfPayout,
   contentOfRun,
   contentOfStart,
+  minorIn,
   recordChain,
   recordHash,
 } from './record.ts';
-import { listChain } from './store/records.ts';
+import { isOverlong } from './run.ts';
+import { listChain, listDecidedReturns } from './store/records.ts';
 import {
   listAstray,
   listBookings,
@@ -23,6 +26,7 @@ import {
   listLost,
   listMisbooked,
   listPayoutsAfter,
+  listReturns,
   listRunsAfter,
 } from './store/verify.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -34,11 +38,12 @@ const problemsAtMost = 100;
 export async function verifyReconciliation({
   db: { sql },
   vault,
-}: Pick<ReconciliationTools, 'db' | 'vault'>): Promise<Finding[]> {
+  wall,
+}: Pick<ReconciliationTools, 'db' | 'vault' | 'wall'>): Promise<Finding[]> {
   return [
     ...(await verifyChain(sql)),
     ...(await headProblems(vault, sql, 'reconciliation', recordChain(sql))),
-    ...(await verifyRuns(sql)),
+    ...(await verifyRuns(sql, wall.now())),
     ...(await verifyItems(sql)),
     ...(await verifyPayouts(sql)),
     ...(await listLost(sql, problemsAtMost)),
@@ -64,7 +69,15 @@ async function verifyChain(sql: Sql): Promise<Finding[]> {
   }
 }
 
-async function verifyRuns(sql: Sql): Promise<Finding[]> {
+/** A run takes minutes: one that began so long ago has died, and nothing was compared since. */
+const runsAtMost = Temporal.Duration.from({ hours: 24 });
+
+function isStuck({ state, startedAt, leaseUntil }: Run, now: Temporal.Instant): boolean {
+  if (state !== 'running') return false;
+  return Temporal.Instant.compare(startedAt.add(runsAtMost), now) < 0 || isOverlong(leaseUntil, now);
+}
+
+async function verifyRuns(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
   const problems: Finding[] = [];
   for (let after = ''; ; ) {
     const runs = await listRunsAfter(sql, after, readAtOnce);
@@ -75,7 +88,11 @@ async function verifyRuns(sql: Sql): Promise<Finding[]> {
       const isRunning = run.state === 'running';
       const content = isRunning ? contentOfStart(run) : contentOfRun(run, totals);
       const step = isRunning ? 'run_started' : 'run_ended';
-      if (!says(record, step, content)) problems.push(changed('run', run.id));
+      if (!says(record, step, content) || (isRunning && totals.length > 0)) problems.push(changed('run', run.id));
+      if (isStuck(run, now)) {
+        const parameters = { id: run.id, since: run.startedAt.toString() };
+        problems.push({ code: 'reconciliation_stuck', parameters });
+      }
     }
     const end = ids.at(-1);
     if (end === undefined || runs.length < readAtOnce || problems.length >= problemsAtMost) return problems;
@@ -92,10 +109,27 @@ async function verifyItems(sql: Sql): Promise<Finding[]> {
     for (const item of items) {
       if (last.get(item.id)?.content !== contentOfItem(item)) problems.push(changed('difference', item.id));
     }
+    problems.push(...(await verifyReturns(sql, ids)));
     const end = ids.at(-1);
     if (end === undefined || items.length < readAtOnce || problems.length >= problemsAtMost) return problems;
     after = end;
   }
+}
+
+/** What goes back, or went, is what was decided. */
+async function verifyReturns(sql: Sql, itemIds: readonly string[]): Promise<Finding[]> {
+  const returns = await listReturns(sql, itemIds);
+  if (returns.length === 0) return [];
+  const subjects = returns.map(({ subjectId }) => subjectId);
+  const decided = new Map((await listDecidedReturns(sql, subjects)).map((record) => [record.itemId, record]));
+  return returns.flatMap((outgoing): Finding[] => {
+    const { id, subjectId, amountMinor } = outgoing;
+    const record = decided.get(subjectId);
+    if (record && isAsDecided(outgoing, record)) return [];
+    const minor = record && minorIn(record.content, 'bankMinor');
+    const parameters = { id, amount: Number(amountMinor), decided: minor ? Number(minor) : null };
+    return [{ code: 'return_not_decided', parameters }];
+  });
 }
 
 /** What is booked for a payout may have been corrected; who it is about, and when, stays. */
@@ -111,8 +145,9 @@ async function verifyPayouts(sql: Sql): Promise<Finding[]> {
     for (const payout of payouts) {
       const id = `${payout.acquirer}:${payout.key}`;
       const content = booked.get(id);
-      const { amountMinor, feeMinor } = (content ? JSON.parse(content) : {}) as Partial<Record<string, string>>;
-      const first = { ...payout, amountMinor: BigInt(amountMinor ?? 0), feeMinor: BigInt(feeMinor ?? 0) };
+      const amountMinor = minorIn(content ?? '', 'amountMinor') ?? 0n;
+      const feeMinor = minorIn(content ?? '', 'feeMinor') ?? 0n;
+      const first = { ...payout, amountMinor, feeMinor };
       if (content !== contentOfPayout(first)) problems.push(changed('payout', id));
     }
     const end = payouts.at(-1);

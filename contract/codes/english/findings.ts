@@ -131,6 +131,10 @@ export const findingSentences: Sentences<typeof findings> = {
     `Reconciliation: record ${position} was changed after it was written.`,
   reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id} is not as its last record says.`,
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id} is recorded, but its row is missing.`,
+  reconciliation_stuck: ({ id, since }) =>
+    `Reconciliation ${id} began on ${since} and never ended, or its lease is longer than any process takes: run grosz reconcile.`,
+  return_not_decided: ({ id, amount, decided }) =>
+    `Outgoing refund ${id} gives back ${amount}, but ${decided ?? 'nothing'} was decided.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Record ${id} of a difference moved ${expected}, but ${booked ?? 'nothing'} is booked for it.`,
   journal_without_difference: ({ journalId }) => `Journal ${journalId} belongs to no recorded difference or payout.`,

@@ -13,14 +13,18 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   paid_after_decline: () => 'The bank paid out a refund that it had declined.',
   not_written: () => 'The result could not be written.',
   settled_by_payment: () => 'A payment has taken it meanwhile.',
+  return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,
   not_at_bank: ({ kind, ours }) => `Our books have a ${kind} of ${ours}; the bank has not.`,
   amounts_differ: ({ kind, bank, ours }) => `The bank has a ${kind} of ${bank}; our books have ${ours}.`,
-  other_charge: ({ bank }) => `The bank paid the refund of ${bank} on another charge than ours, to another payer.`,
+  other_charge: ({ bank, charge }) =>
+    `The bank paid the refund of ${bank} on another charge than ours (${charge}), to another payer.`,
   rows_missing: ({ kind, ours }) =>
     `The ${kind} of ${ours} is in the books and at the bank, but rows about it are missing.`,
   payout_exceeds: ({ bank, owed }) => `The bank has a payout of ${bank}; by our books it owes only ${owed}.`,
+  line_repeated: ({ kind, bank, once }) =>
+    `The statement names a ${kind} of ${once} more than once, ${bank} in all; it was compared once.`,
   totals_differ: ({ kind, off }) =>
     kind === 'other'
       ? `The acquirer's account has ${off} in the period that belongs to no payment, refund or payout.`
@@ -43,6 +47,8 @@ export const decisionSentences: Sentences<typeof decisionFaults> = {
     `Decide not-captured if it never arrived on the bank account, or captured ${ours} once the bank has named it again.`,
   amounts_differ: ({ bank, ours }) => `Decide captured ${bank} to book the difference, or ${corrected(ours)}`,
   settled_by_payment: () => 'A payment has taken it meanwhile: run grosz reconcile, which closes it.',
+  line_repeated: ({ bank, once }) =>
+    `Decide captured ${once} if the money moved once, or captured ${bank} if it moved as often as the statement says and the bank is to correct it.`,
   totals_differ: ({ off }) => `Find out where ${off} comes from, then decide captured ${off}.`,
 };
 
@@ -75,4 +81,5 @@ export const statementSentences: Sentences<typeof statementFaults> = {
   failed: () => 'It failed; see the log.',
   repeated_lines: ({ count, key }) => `The statement names ${count} of its lines twice, the first with key ${key}.`,
   unanswered: ({ count }) => `The bank did not answer about ${count} payments or refunds.`,
+  run_damaged: () => 'The row of this run is damaged: run grosz verify.',
 };

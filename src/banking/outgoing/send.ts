@@ -77,7 +77,7 @@ async function ask(
   { outgoing, first, sentAt }: DueOutgoing,
   now: Temporal.Instant,
 ): Promise<OutgoingResult> {
-  const objection = await purposeOf(outgoing.purpose).objection?.(outgoing);
+  const objection = await purposeOf(outgoing.purpose).objection?.(outgoing, first);
   if (objection) return objection;
   if (first) return send(tools, outgoing);
   const answer = await tools.acquirer.findRefund({ key: outgoing.id, deadlineMilliseconds });

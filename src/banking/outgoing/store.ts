@@ -55,6 +55,14 @@ export async function cancelHeld(sql: Sql, subjectIds: readonly string[]): Promi
      where subject_id = any(${subjectIds}::text[]) and purpose = 'unallocated' and state = 'held'`;
 }
 
+/** Ends what was not sent yet of these unallocated captures, and says of which; the caller holds their locks. */
+export function withdrawUnsent(sql: Sql, subjectIds: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'subject_id'))`
+    update outgoing_refund set state = 'canceled', next_try_at = null
+     where subject_id = any(${subjectIds}::text[]) and purpose = 'unallocated' and state = 'new'
+    returning subject_id`;
+}
+
 /** Locks what goes back of these unallocated captures, in id order, so that their room may lock them after it. */
 export async function lockUnallocated(sql: Sql, subjectIds: readonly string[]): Promise<void> {
   await sql.many((row) => readText(row, 'id'))`

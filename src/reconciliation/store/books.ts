@@ -1,6 +1,14 @@
 // The books against the statement: what was booked in a period, by key. Read only. Plans as in compare.ts.
 
-import { type Row, readBigint, readText, readTextOrNull, type Sql } from '../../database/index.ts';
+import {
+  type Row,
+  readBigint,
+  readText,
+  readTextOrNull,
+  type Sql,
+  type SqlPart,
+  sqlPart,
+} from '../../database/index.ts';
 import type { Booked, Keyed, TotalKind } from '../model.ts';
 
 /** Journals by id, after the first (exclusive) up to the second. */
@@ -42,21 +50,9 @@ function readMove(row: Row) {
   };
 }
 
-/**
- * Journals of a page that moved money on the acquirer's account. A journal that belongs to no key of a known kind is
- * `other`. Payouts are compared apart: they have rows.
- */
-export async function compareJournals(sql: Sql, { runId, receivable, after, until }: JournalPage): Promise<BookedPage> {
-  const rows = await sql.many(readMove)`
-    with page as materialized (
-      select id, source, kind from journal where id > ${after} and id <= ${until}
-    ), sums as materialized (
-      select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
-        from entry where journal_id > ${after} and journal_id <= ${until} group by journal_id
-    ), moves as materialized (
-      select page.source, page.kind, sums.minor
-        from page join sums on sums.journal_id = page.id where sums.minor is not null
-    ), record as materialized (
+/** The key and the kind of each of `moves`: the sets `record`, `outgoing`, `surplus` and `keyed`. */
+const keyedMoves = sqlPart`
+    record as materialized (
       select id, kind, key from reconciliation_record
        where id = any (array (select source from moves
                                where kind not in ('payment', 'surplus', 'refund executed', 'refund paid late')))
@@ -81,7 +77,23 @@ export async function compareJournals(sql: Sql, { runId, receivable, after, unti
         left join record on record.id = moves.source
         left join outgoing on outgoing.id = moves.source
         left join surplus on surplus.subject_id = moves.source
-    ), lines as materialized (
+    )`;
+
+/**
+ * Journals of a page that moved money on the acquirer's account. A journal that belongs to no key of a known kind is
+ * `other`. Payouts are compared apart: they have rows.
+ */
+export async function compareJournals(sql: Sql, { runId, receivable, after, until }: JournalPage): Promise<BookedPage> {
+  const rows = await sql.many(readMove)`
+    with page as materialized (
+      select id, source, kind from journal where id > ${after} and id <= ${until}
+    ), sums as materialized (
+      select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
+        from entry where journal_id > ${after} and journal_id <= ${until} group by journal_id
+    ), moves as materialized (
+      select page.source, page.kind, sums.minor
+        from page join sums on sums.journal_id = page.id where sums.minor is not null
+    ), ${keyedMoves}, lines as materialized (
       select run_id, key, kind from reconciliation_line where key = any (array (select coalesce(key, source) from keyed))
     ), named as materialized (
       select distinct key, kind from lines where run_id = ${runId}
@@ -121,6 +133,31 @@ export interface BookedKey {
   readonly chargeKey: string | null;
 }
 
+function readBooked(row: Row): readonly [string, Booked] {
+  const booked = {
+    ownMinor: row.own_minor === null ? null : readBigint(row, 'own_minor'),
+    correctedMinor: row.corrected_minor === null ? null : readBigint(row, 'corrected_minor'),
+    lossMinor: readBigint(row, 'loss_minor'),
+    unallocatedMinor: readBigint(row, 'unallocated_minor'),
+  };
+  return [readText(row, 'key'), booked];
+}
+
+/** What went back to payers of the keys of `wanted`: the sets `items`, `returns` and `returned`. */
+function returnedOf(acquirer: string): SqlPart {
+  return sqlPart`
+    items as materialized (
+      select id, key, acquirer from reconciliation_item where key = any (array (select key from wanted))
+    ), returns as materialized (
+      select subject_id, amount_minor, state from outgoing_refund
+       where subject_id = any (array (select id from items)) and purpose = 'unallocated' and state not in ('refused', 'canceled')
+    ), returned as materialized (
+      select items.key, sum(returns.amount_minor) as minor
+        from returns join items on items.id = returns.subject_id where returns.state = 'done' and items.acquirer = ${acquirer}
+       group by items.key
+    )`;
+}
+
 /**
  * Everything that is booked for these keys, whenever it was booked; a key without anything is missing. Few keys: those that
  * differ, at most some hundreds.
@@ -133,18 +170,7 @@ export async function listBooked(
   { receivable, loss, unallocated }: BookedAccounts,
 ): Promise<Map<string, Booked>> {
   const sign = kind === 'capture' ? 1 : -1;
-  const rows = await sql.many(
-    (row) =>
-      [
-        readText(row, 'key'),
-        {
-          ownMinor: row.own_minor === null ? null : readBigint(row, 'own_minor'),
-          correctedMinor: row.corrected_minor === null ? null : readBigint(row, 'corrected_minor'),
-          lossMinor: readBigint(row, 'loss_minor'),
-          unallocatedMinor: readBigint(row, 'unallocated_minor'),
-        },
-      ] as const,
-  )`
+  const rows = await sql.many(readBooked)`
     with wanted as materialized (
       select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ chargeKey }) => chargeKey)}::text[])
         as wanted (key, charge_key)
@@ -172,16 +198,7 @@ export async function listBooked(
              coalesce(sum(case when account = ${loss} then amount_minor end), 0) as loss,
              coalesce(-sum(case when account = ${unallocated} then amount_minor end), 0) as unallocated
         from entry where journal_id = any (array (select id from journals)) group by journal_id
-    ), items as materialized (
-      select id, key, acquirer from reconciliation_item where key = any (array (select key from wanted))
-    ), returns as materialized (
-      select subject_id, amount_minor, state from outgoing_refund
-       where subject_id = any (array (select id from items)) and purpose = 'unallocated' and state not in ('refused', 'canceled')
-    ), returned as materialized (
-      select items.key, sum(returns.amount_minor) as minor
-        from returns join items on items.id = returns.subject_id where returns.state = 'done' and items.acquirer = ${acquirer}
-       group by items.key
-    ), booked as materialized (
+    ), ${returnedOf(acquirer)}, booked as materialized (
       select sources.key,
              (${sign} * sum(sums.owed) filter (where part <> 'record'))::bigint as own_minor,
              (${sign} * sum(sums.owed) filter (where part = 'record'))::bigint as corrected_minor,

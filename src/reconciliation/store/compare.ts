@@ -5,7 +5,16 @@
 // one index, with the keys of the page as an array; sets are materialized and joined by hash, never by a loop, which
 // `planByHash` says to the planner; every other condition applies to the set (docs/decisions/0030).
 
-import { type Row, readBigint, readInstant, readText, readTextOrNull, type Sql } from '../../database/index.ts';
+import {
+  type Row,
+  readBigint,
+  readInstant,
+  readText,
+  readTextOrNull,
+  type Sql,
+  type SqlPart,
+  sqlPart,
+} from '../../database/index.ts';
 import type { Facts, Keyed } from '../model.ts';
 
 /** The lines of a page. */
@@ -73,6 +82,7 @@ export async function compareCaptures(sql: Sql, page: Page): Promise<ComparedPag
     with line as materialized (
       select key, amount_minor, at from reconciliation_line
        where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'capture'
+         and not is_repeated
     ), record as materialized (
       select id, key, kind, acquirer from reconciliation_record
        where key = any (array (select key from line)) and moved_minor is not null
@@ -123,17 +133,10 @@ export async function compareCaptures(sql: Sql, page: Page): Promise<ComparedPag
   return comparedOf(rows);
 }
 
-/**
- * The same for refunds, whatever for; a surplus is booked under its charge, and another refund of it than ours is not the
- * one in the books. What is for something that is gone, or was refused and is no refund, is nobody's to settle.
- */
-export async function compareRefunds(sql: Sql, page: Page): Promise<ComparedPage> {
-  const { runId, acquirer, receivable, after, until } = page;
-  const rows = await sql.many(readRow('refund'))`
-    with line as materialized (
-      select key, charge_key, amount_minor, at from reconciliation_line
-       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund'
-    ), record as materialized (
+/** What is booked for the refunds of `line`: the sets `record`, `outgoing`, `surplus`, `sources`, `journals`, `sums` and `booked`. */
+function bookedRefunds({ acquirer, receivable }: Page): SqlPart {
+  return sqlPart`
+    record as materialized (
       select id, key, kind, acquirer from reconciliation_record
        where key = any (array (select key from line)) and moved_minor is not null
     ), outgoing as materialized (
@@ -160,7 +163,21 @@ export async function compareRefunds(sql: Sql, page: Page): Promise<ComparedPage
        where sources.is_surplus is null or (journals.kind = 'refund executed' and sources.is_surplus)
           or (journals.kind in ('refund executed', 'refund paid late', 'unmatched returned') and not sources.is_surplus)
        group by 1
-    ), asked as materialized (
+    )`;
+}
+
+/**
+ * The same for refunds, whatever for; a surplus is booked under its charge, and another refund of it than ours is not the
+ * one in the books. What is for something that is gone, or was refused and is no refund, is nobody's to settle.
+ */
+export async function compareRefunds(sql: Sql, page: Page): Promise<ComparedPage> {
+  const { runId, after, until } = page;
+  const rows = await sql.many(readRow('refund'))`
+    with line as materialized (
+      select key, charge_key, amount_minor, at from reconciliation_line
+       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund'
+         and not is_repeated
+    ), ${bookedRefunds(page)}, asked as materialized (
       select distinct source, kind from journals where kind in ('refund', 'surplus refund')
     ), refunds as materialized (
       select id from refund where id = any (array (select id from outgoing where purpose = 'refund'))

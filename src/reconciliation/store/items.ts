@@ -1,6 +1,6 @@
 // SQL of differences. Owns: reconciliation_item.
 
-import { type Row, readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
+import { type Row, readInstant, readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
 import type { Item, KnownItems, TotalKind } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
@@ -23,6 +23,7 @@ export async function insertItems(sql: Sql, items: readonly Item[]): Promise<voi
 const changeColumns = reconciliationItemTable.types(
   'id',
   'seenRunId',
+  'chargeKey',
   'bankMinor',
   'bankFeeMinor',
   'bankAt',
@@ -42,6 +43,7 @@ export async function updateItems(sql: Sql, items: readonly Item[]): Promise<voi
     ({
       id,
       seenRunId,
+      chargeKey,
       bankMinor,
       bankFeeMinor,
       bankAt,
@@ -55,6 +57,7 @@ export async function updateItems(sql: Sql, items: readonly Item[]): Promise<voi
     }) => ({
       id,
       seenRunId,
+      chargeKey,
       bankMinor,
       bankFeeMinor,
       bankAt: bankAt?.toString() ?? null,
@@ -91,19 +94,20 @@ export function countOpenOf(sql: Sql, acquirer: string): Promise<number> {
     select count(*)::integer as open from reconciliation_item where state <> 'closed' and acquirer = ${acquirer}`;
 }
 
-/** Locks an item that waits for an operator. */
-export function lockParked(sql: Sql, id: string): Promise<Item | undefined> {
+/** Locks an item that waits for an operator, or for the bank: then the operator thinks better of it. */
+export function lockWaiting(sql: Sql, id: string): Promise<Item | undefined> {
   return sql.maybeOne(readItem)`
-    select * from reconciliation_item where id = ${id} and state = 'parked' for update`;
+    select * from reconciliation_item where id = ${id} and state in ('parked', 'promised') for update`;
 }
 
-/** The ids of the open items of these keys, in order; not locked. */
+/** The ids of the open items of these keys, in order; not locked. Repeated lines are not among them (repeated.ts). */
 export function listOpenIds(sql: Sql, acquirer: string, kind: TotalKind, keys: readonly string[]): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
     with items as materialized (
-      select id, acquirer, kind, state from reconciliation_item where key = any(${keys}::text[])
+      select id, acquirer, kind, state, difference from reconciliation_item where key = any(${keys}::text[])
     )
-    select id from items where acquirer = ${acquirer} and kind = ${kind} and state <> 'closed' order by id`;
+    select id from items
+     where acquirer = ${acquirer} and kind = ${kind} and state <> 'closed' and difference <> 'repeated' order by id`;
 }
 
 /** Locks items in id order; after their outgoing refunds. */
@@ -112,7 +116,14 @@ export function lockItems(sql: Sql, ids: readonly string[]): Promise<Item[]> {
     select * from reconciliation_item where id = any(${ids}::text[]) order by id for update`;
 }
 
-/** What was named about these keys; call it after locking the open ones. */
+/** Locks the open differences of payouts in id order. */
+export async function lockOpenPayouts(sql: Sql, acquirer: string): Promise<void> {
+  await sql.many((row) => readText(row, 'id'))`
+    select id from reconciliation_item where state <> 'closed' and acquirer = ${acquirer} and kind = 'payout'
+     order by id for update`;
+}
+
+/** What was named about these keys, except repeated lines; call it after locking the open ones. */
 export async function listKnown(
   sql: Sql,
   acquirer: string,
@@ -124,7 +135,7 @@ export async function listKnown(
       select * from reconciliation_item where key = any(${keys}::text[])
     )
     select distinct on (key, difference, state <> 'closed') * from items
-     where acquirer = ${acquirer} and kind = ${kind}
+     where acquirer = ${acquirer} and kind = ${kind} and difference <> 'repeated'
      order by key, difference, state <> 'closed', id desc`;
   const byKey = Map.groupBy(rows, ({ key }) => key);
   return new Map(
@@ -133,6 +144,52 @@ export async function listKnown(
       return [key, { open: items.filter(({ state }) => state !== 'closed'), closed }] as const;
     }),
   );
+}
+
+/** Locks what was named about repeated lines of these keys, in id order, closed ones too. */
+export function lockRepeated(sql: Sql, acquirer: string, keys: readonly string[]): Promise<Item[]> {
+  return sql.many(readItem)`
+    select * from reconciliation_item
+     where key = any(${keys}::text[]) and acquirer = ${acquirer} and difference = 'repeated' order by id for update`;
+}
+
+/** Locks open differences about repeated lines that this run did not come across, each with the end of the period it was seen in. */
+export function listUnseenRepeated(
+  sql: Sql,
+  acquirer: string,
+  runId: string,
+): Promise<{ readonly item: Item; readonly seenUntil: Temporal.Instant }[]> {
+  return sql.many((row) => ({ item: readItem(row), seenUntil: readInstant(row, 'seen_until') }))`
+    select item.*, seen.to_at as seen_until
+      from reconciliation_item as item join reconciliation_run as seen on seen.id = item.seen_run_id
+     where item.state <> 'closed' and item.acquirer = ${acquirer} and item.difference = 'repeated'
+       and item.seen_run_id <> ${runId}
+     order by item.id for update of item`;
+}
+
+/** A difference of sums, with its period. */
+export interface KnownTotal {
+  readonly item: Item;
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+}
+
+/** Locks the differences of sums that are open, or were confirmed for a part of this period, in id order. */
+export function lockTotals(
+  sql: Sql,
+  acquirer: string,
+  { fromAt, toAt }: { readonly fromAt: Temporal.Instant; readonly toAt: Temporal.Instant },
+): Promise<KnownTotal[]> {
+  return sql.many((row) => ({
+    item: readItem(row),
+    from: readInstant(row, 'period_from'),
+    to: readInstant(row, 'period_to'),
+  }))`
+    select item.*, found.from_at as period_from, found.to_at as period_to
+      from reconciliation_item as item join reconciliation_run as found on found.id = item.run_id
+     where item.acquirer = ${acquirer} and item.difference = 'total'
+       and (item.state <> 'closed' or item.outcome = 'confirmed' and found.from_at >= ${fromAt} and found.to_at <= ${toAt})
+     order by item.id for update of item`;
 }
 
 /** Whether a payment took the capture after all. */
@@ -149,9 +206,9 @@ export function listUnseenPromises(sql: Sql, acquirer: string, runId: string, li
      order by found_at, id limit ${limit}`;
 }
 
-/** The earliest payout that the bank promised to correct: its line must be read again. */
-export function findPromisedPayout(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+/** The earliest payout about which a difference is open: its line must be read again, so that nobody decides on an old one. */
+export function findOpenPayout(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'at'))`
     select min(bank_at) as at from reconciliation_item
-     where state <> 'closed' and state = 'promised' and acquirer = ${acquirer} and kind = 'payout'`;
+     where state <> 'closed' and acquirer = ${acquirer} and kind = 'payout'`;
 }

@@ -25,7 +25,8 @@ function readPaid(row: Row, prefix: string): Paid | null {
 }
 
 /**
- * The payouts of a period: those of the statement, and those in the books whose time is in it; in the order of their time.
+ * The payouts of a period: those of the statement, and those in the books or in open differences whose time is in it; in the
+ * order of their time.
  * Plans as in compare.ts.
  */
 export function listPayouts(
@@ -46,12 +47,16 @@ export function listPayouts(
     booked: readPaid(row, 'booked'),
   }))`
     with line as materialized (
-      select key, amount_minor, fee_minor, at from reconciliation_line where run_id = ${run.id} and kind = 'payout'
+      select key, amount_minor, fee_minor, at from reconciliation_line where run_id = ${run.id} and kind = 'payout' and not is_repeated
     ), rows as materialized (
       select key, amount_minor, fee_minor, at from acquirer_payout
        where acquirer = ${run.acquirer} and (key = any (array (select key from line)) or at >= ${run.fromAt} and at < ${run.toAt})
+    ), items as materialized (
+      select key, bank_at from reconciliation_item where state <> 'closed' and acquirer = ${run.acquirer} and kind = 'payout'
+    ), open as materialized (
+      select key, min(bank_at) as at from items where bank_at >= ${run.fromAt} and bank_at < ${run.toAt} group by key
     ), keys as materialized (
-      select key from line union select key from rows
+      select key from line union select key from rows union select key from open
     ), record as materialized (
       select id, key, kind, acquirer from reconciliation_record
        where key = any (array (select key from keys)) and moved_minor is not null
@@ -70,15 +75,21 @@ export function listPayouts(
         from sources join journals on journals.source = sources.source join sums on sums.journal_id = journals.id
        group by sources.key
     )
-    select keys.key, coalesce(line.at, rows.at) as at, line.amount_minor as bank_amount, line.fee_minor as bank_fee,
+    select keys.key, coalesce(line.at, rows.at, open.at) as at, line.amount_minor as bank_amount, line.fee_minor as bank_fee,
            rows.amount_minor as row_amount, rows.fee_minor as row_fee, booked.amount as booked_amount, booked.fee as booked_fee
       from keys left join line on line.key = keys.key left join rows on rows.key = keys.key
-      left join booked on booked.key = keys.key
+      left join open on open.key = keys.key left join booked on booked.key = keys.key
      order by at, keys.key`;
 }
 
 export async function insertPayouts(sql: Sql, payouts: readonly Payout[]): Promise<void> {
   if (payouts.length > 0) await acquirerPayoutTable.copy(sql, payouts);
+}
+
+/** Whether a payout has its row. */
+export function hasPayout(sql: Sql, acquirer: string, key: string): Promise<boolean> {
+  return sql.one((row) => row.found === true)`
+    select exists (select from acquirer_payout where acquirer = ${acquirer} and key = ${key}) as found`;
 }
 
 /** Writes what is booked for a payout now. */

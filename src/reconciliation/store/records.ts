@@ -31,6 +31,13 @@ export function listChain(sql: Sql, after: bigint, limit: number): Promise<StepR
     select * from reconciliation_record where position > ${after} order by position limit ${limit}`;
 }
 
+/** The last decision about each of these differences to give it back. */
+export function listDecidedReturns(sql: Sql, itemIds: readonly string[]): Promise<StepRecord[]> {
+  return sql.many(reconciliationRecordTable.read)`
+    select distinct on (item_id) * from reconciliation_record
+     where item_id = any(${itemIds}::text[]) and step = 'returning' order by item_id, position desc`;
+}
+
 const historyAtMost = 2_000;
 
 /** What happened to these keys, oldest first, at most some thousands. */

@@ -2,21 +2,39 @@
 // reconciliation_line.
 
 import type { StatementFaultReason } from '../../../contract/codes/parking.ts';
-import { readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
+import {
+  type Row,
+  readBigint,
+  readInstant,
+  readInstantOrNull,
+  readInteger,
+  readText,
+  type Sql,
+  sqlPart,
+} from '../../database/index.ts';
 import type { Line, Moved, Run, Total } from '../model.ts';
 import { reconciliationLineTable, reconciliationRunTable, reconciliationTotalTable } from '../table.ts';
 
 const processEnded: StatementFaultReason = { code: 'process_ended', parameters: {} };
 
+/** A row whose reason cannot be read must not keep the others from being seen, nor the next run from starting. */
+export function readRun(row: Row): Run {
+  try {
+    return reconciliationRunTable.read(row);
+  } catch {
+    return reconciliationRunTable.read({ ...row, why: { code: 'run_damaged', parameters: {} } });
+  }
+}
+
 /** The run in progress of an acquirer, whatever became of its process. */
 export function findRunning(sql: Sql, acquirer: string): Promise<Run | undefined> {
-  return sql.maybeOne(reconciliationRunTable.read)`
+  return sql.maybeOne(readRun)`
     select * from reconciliation_run where acquirer = ${acquirer} and state = 'running'`;
 }
 
 /** Ends a run whose process has died, unless it wrote something since; returns it as it is then. */
 export function endDeadRun(sql: Sql, { id, leaseUntil }: Run, now: Temporal.Instant): Promise<Run | undefined> {
-  return sql.maybeOne(reconciliationRunTable.read)`
+  return sql.maybeOne(readRun)`
     update reconciliation_run set state = 'incomplete', ended_at = ${now}, why = ${JSON.stringify(processEnded)}::jsonb
      where id = ${id} and state = 'running' and lease_until = ${leaseUntil}
     returning *`;
@@ -29,6 +47,16 @@ export async function insertRun(sql: Sql, run: Run): Promise<boolean> {
     values (${run.id}, ${run.acquirer}, ${run.fromAt}, ${run.toAt}, ${run.startedAt}, ${run.leaseUntil}, ${run.nodeId}, 'running')
     on conflict (acquirer) where state = 'running' do nothing`;
   return started === 1;
+}
+
+/**
+ * Whether a run still belongs to its process. It cannot be taken over until the end of the database transaction: call it
+ * before any other lock.
+ */
+export async function holdRun(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql.many((row) => readText(row, 'id'))`
+    select id from reconciliation_run where id = ${id} and state = 'running' for share`;
+  return rows.length === 1;
 }
 
 /** Extends the lease of a run; returns false if it was taken for dead. */
@@ -63,29 +91,37 @@ export function listTotals(sql: Sql, runIds: readonly string[]): Promise<Total[]
 
 /** The last runs, newest first. */
 export function listRuns(sql: Sql, limit: number): Promise<Run[]> {
-  return sql.many(reconciliationRunTable.read)`select * from reconciliation_run order by id desc limit ${limit}`;
+  return sql.many(readRun)`select * from reconciliation_run order by id desc limit ${limit}`;
 }
 
 /** The last run of an acquirer. */
 export function findLastRun(sql: Sql, acquirer: string): Promise<Run | undefined> {
-  return sql.maybeOne(reconciliationRunTable.read)`
+  return sql.maybeOne(readRun)`
     select * from reconciliation_run where acquirer = ${acquirer} order by id desc limit 1`;
 }
 
-/** The end of the period up to which the statement was compared completely, without a gap. */
+/**
+ * The end of the period up to which the statement was compared completely, from the beginning of the installation and
+ * without a gap; null: never, or a period before the first run was left out.
+ */
 export function findComparedUntil(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'until'))`
-    select min(reached) as until
-      from (select max(to_at) over periods as reached, lead(from_at) over periods as next_from
-              from reconciliation_run where acquirer = ${acquirer} and state in ('agreed', 'differs')
-            window periods as (order by from_at, to_at, id)) as compared
-     where next_from is null or next_from > reached`;
+    with compared as (
+      select from_at, max(to_at) over periods as reached, lead(from_at) over periods as next_from
+        from reconciliation_run where acquirer = ${acquirer} and state in ('agreed', 'differs')
+      window periods as (order by from_at, to_at, id)
+    )
+    select case when (select min(from_at) from compared) <= ${beginning}
+                then (select min(reached) from compared where next_from is null or next_from > reached) end as until`;
 }
+
+/** The first account, or an older journal. Each by an index. */
+const beginning = sqlPart`
+  least((select min(created_at) from ledger_account), (select posted_at from journal order by id limit 1))`;
 
 /** When the installation began: nothing was captured before. */
 export function findBeginning(sql: Sql): Promise<Temporal.Instant | null> {
-  return sql.one((row) => readInstantOrNull(row, 'at'))`
-    select least((select min(created_at) from ledger_account), (select min(posted_at) from journal)) as at`;
+  return sql.one((row) => readInstantOrNull(row, 'at'))`select ${beginning} as at`;
 }
 
 /** Forgets the lines of runs that have ended. */
@@ -96,19 +132,17 @@ export async function clearLines(sql: Sql, { id }: Pick<Run, 'id'>): Promise<voi
   else await sql.run`delete from reconciliation_line where run_id <> all(${[id, ...others]}::text[])`;
 }
 
-/** How many lines were named before, the key of one, and their sums. */
+/** How many lines were named before, and their sums. */
 export interface Repeats {
   readonly count: number;
-  readonly key: string | undefined;
   readonly sums: readonly { readonly kind: Moved; readonly minor: bigint; readonly feeMinor: bigint }[];
 }
 
-/** Forgets lines of the last page that were named before in this run, looked up by key (plans as in compare.ts). */
-export async function deleteRepeats(sql: Sql, runId: string, after: bigint): Promise<Repeats> {
+/** Marks lines of the last page that were named before in this run, looked up by key (plans as in compare.ts). */
+export async function markRepeats(sql: Sql, runId: string, after: bigint): Promise<Repeats> {
   const rows = await sql.many((row) => ({
     kind: readText(row, 'kind') as Moved,
     count: readInteger(row, 'count'),
-    key: readText(row, 'key'),
     minor: BigInt(readText(row, 'minor')),
     feeMinor: BigInt(readText(row, 'fee_minor')),
   }))`
@@ -120,18 +154,56 @@ export async function deleteRepeats(sql: Sql, runId: string, after: bigint): Pro
     ), repeated as materialized (
       select distinct page.* from page join same on same.key = page.key and same.kind = page.kind
        where same.run_id = ${runId} and same.position < page.position
-    ), gone as (
-      delete from reconciliation_line
+    ), marked as (
+      update reconciliation_line set is_repeated = true
        where run_id = ${runId} and position = any (array (select position from repeated))
     )
-    select kind, count(*)::integer as count, min(key) as key, sum(amount_minor)::text as minor,
+    select kind, count(*)::integer as count, sum(amount_minor)::text as minor,
            sum(fee_minor)::text as fee_minor
       from repeated group by kind`;
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),
-    key: rows[0]?.key,
     sums: rows,
   };
+}
+
+/** A key that the statement names more than once: all its lines, and the one that is compared. */
+export interface Repeated {
+  readonly kind: Moved;
+  readonly key: string;
+  readonly bankMinor: bigint;
+  readonly bankFeeMinor: bigint;
+  readonly bankAt: Temporal.Instant;
+  readonly ourMinor: bigint;
+}
+
+/** A page of them in order, at most `limit`. */
+export function listRepeated(
+  sql: Sql,
+  runId: string,
+  after: Pick<Repeated, 'kind' | 'key'> | undefined,
+  limit: number,
+): Promise<Repeated[]> {
+  return sql.many((row) => ({
+    kind: readText(row, 'kind') as Moved,
+    key: readText(row, 'key'),
+    bankMinor: readBigint(row, 'bank_minor'),
+    bankFeeMinor: readBigint(row, 'bank_fee_minor'),
+    bankAt: readInstant(row, 'bank_at'),
+    ourMinor: readBigint(row, 'our_minor'),
+  }))`
+    with keys as materialized (
+      select distinct kind, key from reconciliation_line
+       where run_id = ${runId} and is_repeated and (kind, key) > (${after?.kind ?? ''}, ${after?.key ?? ''})
+       order by kind, key limit ${limit}
+    ), lines as materialized (
+      select run_id, kind, key, amount_minor, fee_minor, at, is_repeated from reconciliation_line
+       where key = any (array (select key from keys))
+    )
+    select keys.kind, keys.key, sum(lines.amount_minor)::bigint as bank_minor, sum(lines.fee_minor)::bigint as bank_fee_minor,
+           min(lines.at) as bank_at, coalesce(sum(lines.amount_minor) filter (where not is_repeated), 0)::bigint as our_minor
+      from keys join lines on lines.kind = keys.kind and lines.key = keys.key
+     where lines.run_id = ${runId} group by 1, 2 order by 1, 2`;
 }
 
 export function copyLines(sql: Sql, lines: readonly Line[]): Promise<void> {

@@ -1,19 +1,15 @@
 // What contradicts the records. Read only; each at most `limit` rows.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, type Sql } from '../../database/index.ts';
+import { messageReader, readBigint, readText, type Sql } from '../../database/index.ts';
 import type { Item, Payout, Run, StepRecord, Total } from '../model.ts';
-import {
-  acquirerPayoutTable,
-  reconciliationRecordTable,
-  reconciliationRunTable,
-  reconciliationTotalTable,
-} from '../table.ts';
+import { acquirerPayoutTable, reconciliationRecordTable, reconciliationTotalTable } from '../table.ts';
 import { readItem } from './items.ts';
+import { readRun } from './runs.ts';
 
 /** A page of runs by id, with their sums. */
 export async function listRunsAfter(sql: Sql, after: string, limit: number): Promise<{ run: Run; totals: Total[] }[]> {
-  const runs = await sql.many(reconciliationRunTable.read)`
+  const runs = await sql.many(readRun)`
     select * from reconciliation_run where id > ${after} order by id limit ${limit}`;
   const totals = await sql.many(reconciliationTotalTable.read)`
     select * from reconciliation_total where run_id = any(${runs.map(({ id }) => id)}::text[])`;
@@ -54,7 +50,29 @@ export function listBookings(sql: Sql, keys: readonly string[]): Promise<StepRec
     select * from reconciliation_record where key = any(${keys}::text[]) and step = 'payout_booked' order by position`;
 }
 
-/** Rows whose records are there and they are not, or the reverse. */
+/** What goes back, or went, of these differences. By the index of subjects; what was withdrawn or refused moved nothing. */
+export function listReturns(sql: Sql, itemIds: readonly string[]): Promise<Return[]> {
+  return sql.many((row) => ({
+    id: readText(row, 'id'),
+    subjectId: readText(row, 'subject_id'),
+    acquirer: readText(row, 'acquirer'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    chargeKey: readText(row, 'charge_key'),
+  }))`
+    select id, subject_id, acquirer, amount_minor, charge_key from outgoing_refund
+     where subject_id = any(${itemIds}::text[]) and purpose = 'unallocated' and state not in ('refused', 'canceled')
+     order by id`;
+}
+
+interface Return {
+  readonly id: string;
+  readonly subjectId: string;
+  readonly acquirer: string;
+  readonly amountMinor: bigint;
+  readonly chargeKey: string;
+}
+
+/** Rows whose records or runs are there and they are not, or the reverse. */
 export function listLost(sql: Sql, limit: number): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     (select 'reconciliation_row_missing' as code, jsonb_build_object('kind', 'run', 'id', run_id) as parameters
@@ -71,7 +89,18 @@ export function listLost(sql: Sql, limit: number): Promise<Finding[]> {
        from reconciliation_record where step = 'payout_booked'
         and not exists (select from acquirer_payout as payout
                          where payout.acquirer = reconciliation_record.acquirer and payout.key = reconciliation_record.key)
-      order by position limit ${limit})`;
+      order by position limit ${limit})
+    union all
+    (select 'reconciliation_row_missing', jsonb_build_object('kind', 'run', 'id', run_id)
+       from (select distinct run_id from reconciliation_total) as summed
+      where not exists (select from reconciliation_run where id = summed.run_id)
+      order by run_id limit ${limit})
+    union all
+    (select 'reconciliation_row_changed', jsonb_build_object('kind', 'difference', 'id', item.id)
+       from reconciliation_item as item left join reconciliation_run as seen on seen.id = item.seen_run_id
+      -- No record says who saw it last; but not a run of another acquirer, nor one before it was found.
+      where seen.id is null or seen.acquirer <> item.acquirer or seen.id < item.run_id
+      order by item.id limit ${limit})`;
 }
 
 /** Records and journals that do not belong to each other, and payouts that are booked otherwise. */

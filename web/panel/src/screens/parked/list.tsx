@@ -81,7 +81,7 @@ export default function Parked() {
           hideLabel: true,
           cell: (one) => (
             // What the bank is to correct is decided again only if it does not.
-            <Button size="xs" disabled={one.why.code === 'promised'} onClick={() => setItem(one)}>
+            <Button size="xs" onClick={() => setItem(one)}>
               {t('decide')}
             </Button>
           ),

@@ -21,14 +21,18 @@ export default {
   paid_after_decline: () => 'Bank wypłacił zwrot, który wcześniej odrzucił.',
   not_written: () => 'Nie udało się zapisać wyniku.',
   settled_by_payment: () => 'W międzyczasie przejęła to płatność.',
+  return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,
   refund_not_booked: ({ bank }) => `Bank wypłacił płatnikowi ${bank}, choć nie zlecił tego żaden nasz zwrot.`,
   not_at_bank: ({ kind, ours }) => `W naszych księgach jest ${kinds[kind]} ${ours}; bank tego nie ma.`,
   amounts_differ: ({ kind, bank, ours }) => `Bank ma ${kinds[kind]} ${bank}; w naszych księgach jest ${ours}.`,
-  other_charge: ({ bank }) => `Bank wypłacił zwrot ${bank} do innego obciążenia niż nasze, innemu płatnikowi.`,
+  other_charge: ({ bank, charge }) =>
+    `Bank wypłacił zwrot ${bank} do innego obciążenia niż nasze (${charge}), innemu płatnikowi.`,
   rows_missing: ({ kind, ours }) =>
     `${kinds[kind]} ${ours}: jest w księgach i w banku, ale brakuje wierszy na ten temat.`,
   payout_exceeds: ({ bank, owed }) => `Bank ma wypłatę ${bank}; według naszych ksiąg jest nam winien tylko ${owed}.`,
+  line_repeated: ({ kind, bank, once }) =>
+    `Wyciąg wymienia więcej niż raz: ${kinds[kind]} ${once}, łącznie ${bank}; porównano jeden raz.`,
   totals_differ: ({ kind, off }) =>
     kind === 'other'
       ? `Konto agenta ma w tym okresie ${off}, które nie należy do żadnej płatności, zwrotu ani wypłaty.`

@@ -13,5 +13,7 @@ export default {
     `Wybierz, że pieniędzy nie przesunięto, jeśli nie wpłynęły na konto, albo zatwierdź ${ours}, gdy bank znów to wymieni.`,
   amounts_differ: ({ bank, ours }) => `Zatwierdź ${bank}, aby zaksięgować różnicę, albo ${corrected(ours)}`,
   settled_by_payment: () => 'W międzyczasie przejęła to płatność: uruchom porównanie z bankiem, które to zamknie.',
+  line_repeated: ({ bank, once }) =>
+    `Zatwierdź ${once}, jeśli pieniądze przesunięto raz, albo ${bank}, jeśli tyle razy, ile mówi wyciąg, a bank ma to poprawić.`,
   totals_differ: ({ off }) => `Ustal, skąd bierze się ${off}, i wtedy zatwierdź ${off}.`,
 } satisfies Sentences<typeof decisionFaults>;

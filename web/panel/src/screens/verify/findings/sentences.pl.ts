@@ -129,6 +129,10 @@ export default {
   reconciliation_record_changed: ({ position }) => `Porównanie z bankiem: zapis ${position} zmieniono po zapisaniu.`,
   reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id}: wiersz różni się od ostatniego zapisu.`,
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id}: jest zapis, ale brakuje wiersza.`,
+  reconciliation_stuck: ({ id, since }) =>
+    `Porównanie ${id} zaczęło się ${since} i nie skończyło albo jest zajęte na dłużej, niż zajmuje je jakikolwiek proces: uruchom grosz reconcile.`,
+  return_not_decided: ({ id, amount, decided }) =>
+    `Zwrot wychodzący ${id} oddaje ${amount}, a zdecydowano ${decided ?? 'nic'}.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Zapis ${id} różnicy przesunął ${expected}, a zaksięgowano ${booked ?? 'nic'}.`,
   journal_without_difference: ({ journalId }) =>

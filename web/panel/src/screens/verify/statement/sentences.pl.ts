@@ -15,4 +15,5 @@ export default {
   repeated_lines: ({ count, key }) =>
     `Wyciąg wymienia dwukrotnie pozycje w liczbie ${count}, pierwszą o kluczu ${key}.`,
   unanswered: ({ count }) => `Bank nie odpowiedział w sprawie ${count} płatności lub zwrotów.`,
+  run_damaged: () => 'Wiersz tego porównania jest uszkodzony: uruchom grosz verify.',
 } satisfies Sentences<typeof statementFaults>;

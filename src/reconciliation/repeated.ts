@@ -1,0 +1,121 @@
+// Lines that the statement names more than once. Each key is compared once; whether the bank repeats itself or moved the
+// money again only the bank can say, so it is a difference until an operator has asked.
+
+import type { Sql } from '../database/index.ts';
+import { applyChanges } from './apply.ts';
+import { newItem } from './changes.ts';
+import { isPromiseOver } from './judge.ts';
+import type { Change, Item, Run } from './model.ts';
+import { promiseBroken, whyOf } from './rules.ts';
+import { inRun } from './run.ts';
+import { listUnseenRepeated, lockRepeated, updateSeen } from './store/items.ts';
+import { listRepeated, type Repeated } from './store/runs.ts';
+import type { ReconciliationTools } from './tools.ts';
+
+const keysAtOnce = 500;
+
+export interface NamedRepeated {
+  readonly found: number;
+  /** Keys that nobody has looked into, and the first of them. */
+  readonly open: { readonly count: number; readonly first: string };
+}
+
+/** Names what the lines of a run repeat; closes what a complete statement repeats no more. */
+export async function nameRepeated(tools: ReconciliationTools, run: Run, isComplete: boolean): Promise<NamedRepeated> {
+  let [found, count, first] = [0, 0, ''];
+  for (let after: Pick<Repeated, 'kind' | 'key'> | undefined = undefined; ; ) {
+    const page: readonly Repeated[] = await listRepeated(tools.db.sql, run.id, after, keysAtOnce);
+    if (page.length > 0) {
+      const named = await inRun(tools, run, (sql) => nameIn(tools, sql, run, page));
+      found += named.found;
+      count += named.open.length;
+      first ||= named.open[0] ?? '';
+    }
+    if (page.length < keysAtOnce) break;
+    after = page.at(-1);
+  }
+  found += await inRun(tools, run, (sql) => reviewUnseen(tools, sql, run, isComplete));
+  return { found, open: { count, first } };
+}
+
+async function nameIn(
+  tools: ReconciliationTools,
+  sql: Sql,
+  run: Run,
+  page: readonly Repeated[],
+): Promise<{ readonly found: number; readonly open: readonly string[] }> {
+  const items = await lockRepeated(
+    sql,
+    run.acquirer,
+    page.map(({ key }) => key),
+  );
+  const byKey = Map.groupBy(items, ({ kind, key }) => `${kind} ${key}`);
+  const context = { run, now: tools.clock.now(), newId: () => tools.ids.ulid() };
+  const judged = page.map((one) => ({
+    ...judge(context, one, byKey.get(`${one.kind} ${one.key}`) ?? []),
+    key: one.key,
+  }));
+  const seen = judged.flatMap(({ seenId }) => seenId ?? []);
+  if (seen.length > 0) await updateSeen(sql, seen, run.id);
+  const changes = judged.flatMap(({ change }) => change ?? []);
+  await applyChanges(tools, sql, changes, run.id);
+  return { found: changes.length, open: judged.filter((one) => !one.isAcknowledged).map(({ key }) => key) };
+}
+
+interface Context {
+  readonly run: Run;
+  readonly now: Temporal.Instant;
+  newId(): string;
+}
+
+interface Judged {
+  readonly change?: Change;
+  /** The open item that is as it was. */
+  readonly seenId?: string;
+  readonly isAcknowledged?: boolean;
+}
+
+/** Of the items about a key, the newest counts. */
+function judge({ run, now, newId }: Context, repeated: Repeated, items: readonly Item[]): Judged {
+  const { kind, key, ...amounts } = repeated;
+  const last = items.at(-1);
+  const isSame =
+    last !== undefined &&
+    last.bankMinor === amounts.bankMinor &&
+    last.bankFeeMinor === amounts.bankFeeMinor &&
+    last.ourMinor === amounts.ourMinor;
+  if (!last || last.state === 'closed') {
+    if (isSame && last.outcome === 'confirmed') return { isAcknowledged: true };
+    const item = newItem(run, { id: newId(), kind, key, difference: 'repeated', ...amounts, foundAt: now });
+    return { change: { item, isNew: true, step: 'found' } };
+  }
+  const isBroken = last.state === 'promised' && isPromiseOver(last, now);
+  if (isSame && !isBroken) return { seenId: last.id };
+  const next: Item = { ...last, ...amounts, seenRunId: run.id, state: 'parked' };
+  return { change: changed(next, isBroken && isSame) };
+}
+
+function changed(item: Item, isBroken: boolean): Change {
+  const why = isBroken ? promiseBroken(item) : whyOf(item);
+  return { item: { ...item, why, promisedAt: isBroken ? item.promisedAt : null }, isNew: false, step: 'changed' };
+}
+
+/** What this run did not come across is over if its lines would have been in the statement. Returns how many are named again. */
+async function reviewUnseen(tools: ReconciliationTools, sql: Sql, run: Run, isComplete: boolean): Promise<number> {
+  const now = tools.clock.now();
+  const changes = (await listUnseenRepeated(sql, run.acquirer, run.id)).flatMap(({ item, seenUntil }): Change[] => {
+    const isCovered =
+      item.bankAt !== null &&
+      Temporal.Instant.compare(run.fromAt, item.bankAt) <= 0 &&
+      Temporal.Instant.compare(run.toAt, seenUntil) >= 0;
+    const seen = { ...item, seenRunId: run.id };
+    if (isCovered && isComplete) {
+      const closed = { ...seen, state: 'closed', closedAt: now, outcome: 'corrected_by_bank' } as const;
+      return [{ item: closed, isNew: false, step: 'closed' }];
+    }
+    const isBroken = item.state === 'promised' && isPromiseOver(item, now);
+    return isBroken ? [changed({ ...item, state: 'parked' }, true)] : [];
+  });
+  await applyChanges(tools, sql, changes, run.id);
+  return changes.filter(({ item }) => item.state !== 'closed').length;
+}

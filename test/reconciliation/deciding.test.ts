@@ -1,0 +1,91 @@
+// Deciding differences from the panel and from the command line: who may, and what a wrong decision says.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { userRoles } from '../../contract/identity/roles.ts';
+import { readText } from '../../src/database/index.ts';
+import { aPerson } from '../support/panel.ts';
+import { aReconciling, type Reconciling } from '../support/reconciling.ts';
+import { faultsOf } from '../support/service.ts';
+
+suite('deciding differences', () => {
+  let here: Reconciling;
+  let key: string;
+  before(async () => {
+    here = await aReconciling();
+    key = await here.pay();
+    here.bank.say('capture', key, 500n);
+    here.bank.say('capture', 'stray', 1_111n);
+    here.bank.say('refund', 'given', 300n);
+    here.bank.say('payout', 'payout-1', 99_999n);
+    await here.compare();
+  });
+
+  const idOf = (about: string) =>
+    here.world.db.sql.one((row) => readText(row, 'id'))`
+      select id from reconciliation_item where key = ${about} and state <> 'closed'`;
+  const pathOf = async (about: string) => `/panel/api/operator/parked/${await idOf(about)}/decide`;
+
+  // Guarantee: only operators see and decide differences.
+  for (const role of userRoles.filter((one) => one !== 'operator')) {
+    test(`${role} may neither see nor decide`, async () => {
+      const person = await aPerson(here.service, role, here.merchant.id);
+      const listed = await person.ask('GET', '/panel/api/operator/parked');
+      const decided = await person.ask('POST', await pathOf('stray'), { body: { decision: 'not_captured' } });
+      assert.deepEqual([listed.status, decided.status], [403, 403]);
+    });
+  }
+
+  // Guarantee: a decision that is not possible says so, and never fails otherwise.
+  test('every wrong decision is refused with a reason', async () => {
+    const operator = await aPerson(here.service, 'operator', null);
+    const bodies = [
+      ...['0.00', '0.01', '20.01', '999999999999.99'].map((amount) => ({ decision: 'captured', amount })),
+      { decision: 'captured' },
+      { decision: 'captured', amount: '5' },
+      { decision: 'captured', amount: '-5.00' },
+      { decision: 'returned' },
+    ];
+    for (const about of [key, 'stray', 'given', 'payout-1']) {
+      for (const body of bodies) {
+        if (about === 'payout-1' && 'amount' in body && body.amount === '0.00') continue;
+        const answer = await operator.ask('POST', await pathOf(about), { body });
+        assert.equal(answer.status, 400, `${about} ${JSON.stringify(body)}: ${answer.text}`);
+        assert.ok(faultsOf(answer).length > 0, answer.text);
+      }
+    }
+    const gone = await operator.ask('POST', '/panel/api/operator/parked/nothing/decide', {
+      body: { decision: 'not_captured' },
+    });
+    assert.equal(gone.status, 404, gone.text);
+  });
+
+  // Guarantee: what is listed can be decided, twice too; what is decided for good is not found any more.
+  test('every right decision, one after the other', async () => {
+    const operator = await aPerson(here.service, 'operator', null);
+    const decide = async (path: string, amount: string | undefined) =>
+      (
+        await operator.ask('POST', path, {
+          body: amount === undefined ? { decision: 'not_captured' } : { decision: 'captured', amount },
+        })
+      ).status;
+    for (const [about, first, last] of [
+      [key, '20.00', '5.00'],
+      ['stray', undefined, '11.11'],
+      ['given', undefined, '3.00'],
+      ['payout-1', undefined, '999.99'],
+    ] as const) {
+      const path = await pathOf(about);
+      const statuses = [
+        await decide(path, first),
+        await decide(path, first),
+        await decide(path, last),
+        await decide(path, last),
+      ];
+      assert.deepEqual(statuses, [200, 200, 200, 404], about);
+    }
+    await here.moveRefunds();
+    assert.equal((await here.compare()).state, 'agreed');
+    assert.deepEqual((await operator.ask('GET', '/panel/api/operator/parked')).body.parked, []);
+  });
+});

@@ -173,7 +173,8 @@ async function act(stage: Stage, { key }: Sequence, event: Event): Promise<void>
     return;
   }
   const [id] = await world.db.sql.many((row) => readText(row, 'id'))`
-    select id from reconciliation_item where key = ${key} and kind = ${kind} and state = 'parked' order by id desc limit 1`;
+    select id from reconciliation_item where key = ${key} and kind = ${kind} and state in ('parked', 'promised')
+     order by id desc limit 1`;
   if (id === undefined) return;
   await rooms.reconciliation.parked.decide(id, event.decision).catch((error: unknown) => {
     if (!(error instanceof DecisionFault)) throw error;
@@ -259,9 +260,9 @@ function describe(steps: readonly Event[]): string {
 }
 
 /** The figure. */
-export async function proveSequences(options: ProveOptions): Promise<Seen[]> {
+export async function proveSequences(options: ProveOptions, chosen: readonly Start[] = starts): Promise<Seen[]> {
   const walked: Walked[] = [];
-  for (const start of starts) {
+  for (const start of chosen) {
     const one = await walk(start, options);
     walked.push(one);
     options.print(

@@ -14,6 +14,7 @@ import { measureRefund } from './refund.ts';
 import { measureScale } from './scale.ts';
 import { measureShards } from './scale-shards.ts';
 import { measureStart } from './start.ts';
+import { measureVerify } from './verify.ts';
 import { measureWallet } from './wallet.ts';
 
 interface Benchmark {
@@ -59,6 +60,11 @@ const benchmarks: readonly Benchmark[] = [
     summary:
       "a million captures against the bank's statement, and how the time grows without statistics; a number: another size",
     run: measureReconcile,
+  },
+  {
+    name: 'verify',
+    summary: 'verifying a million payments, and ten thousand new ones; a number: another size',
+    run: measureVerify,
   },
   {
     name: 'marketplace',

@@ -23,6 +23,8 @@ create table account (
   payment_fee_basis_points integer not null default 0 check (payment_fee_basis_points between 0 and 10000),
   payment_fee_minor minor_units not null default 0 check (payment_fee_minor >= 0),
   refund_fee_minor  minor_units not null default 0 check (refund_fee_minor >= 0),
+  -- Of the three, by the vault, which the database does not have: every later payment is booked with them.
+  fees_mac text not null check (fees_mac <> ''),
   channels integer[] not null,
   marketplace_enabled boolean not null default false check (not marketplace_enabled or kind = 'partner'),
   -- Encrypted by the vault: both must be readable, to sign notifications.

@@ -62,6 +62,18 @@ create table journal_seal (
   marks bytea not null
 );
 
+-- What the chain came to when `verify` last found it right: the next run goes on from here. With a MAC by the vault, which
+-- the database does not have.
+create table ledger_checkpoint (
+  only_row boolean primary key default true check (only_row),
+  position bigint not null check (position > 0),
+  hash bytea not null check (octet_length(hash) = 32),
+  -- The sum of the entries of each account up to that position: JSON as text, as it was signed.
+  sums text not null,
+  verified_at timestamptz not null,
+  mac text not null check (mac <> '')
+);
+
 -- Checked once per statement, over all rows it inserted. All entries of a journal must be inserted by one statement.
 create function check_entries() returns trigger language plpgsql as $$
 declare

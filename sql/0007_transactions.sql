@@ -159,6 +159,8 @@ create table transaction_part (
   -- cart may have thousands, which readers parse in several turns.
   products text not null constraint transaction_part_products check (is_list_of(products::jsonb,
     'strict $[*] ? (@.externalId.type() == "string" && @.name.type() == "string" && @.quantity >= 1 && @.unitPriceMinor >= 0)')),
+  -- Of seller, amounts and products, by the vault, which the database does not have.
+  mac text not null check (mac <> ''),
   constraint transaction_part_number unique (transaction_id, number),
   constraint transaction_part_covers check (fee_minor + commission_minor <= amount_minor)
 );

@@ -6,6 +6,8 @@ create table recurring (
   status text not null check (status in ('active', 'finished', 'failed', 'canceled')),
   -- Of the normalized request, keyed by the vault: the same id with the same data is the same request (R1).
   request_hash text not null,
+  -- Of merchant, amount and schedule, by the vault, which the database does not have: they never change.
+  plan_mac text not null check (plan_mac <> ''),
   description text not null,
   hidden_description text,
   payer jsonb not null,

@@ -1,5 +1,5 @@
 -- What the panel keeps to read fast: moves and sums of each account's money, what transactions are searched by, and saved
--- views; the log of requests and results of verifying the books. Owner: src/panel. What is derived from other tables is
+-- views; the log of requests. Owner: src/panel. What is derived from other tables is
 -- derived in sets, by works that nobody waits for.
 
 -- How far other rooms have been read: sealed journals, and added transactions. A row's lock is held by the node that
@@ -105,15 +105,3 @@ create table request_log (
 );
 create index request_log_account on request_log (account_id, id);
 create index request_log_subject on request_log (account_id, subject_id, id) where subject_id is not null;
-
-create table verify_run (
-  id ulid primary key,
-  started_by text not null,
-  started_at timestamptz not null,
-  -- While it runs, how far it still counts as alive.
-  lease_until timestamptz not null,
-  ended_at timestamptz,
-  problems jsonb not null,
-  journals bigint,
-  entries bigint
-);

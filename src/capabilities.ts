@@ -22,6 +22,7 @@ import { openSandbox } from './sandbox/index.ts';
 import { openDevices, openSimulatedBank, openSimulatedVendor, type Simulator } from './simulators/index.ts';
 import type { Tools } from './tools.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
+import { openVerification } from './verification/index.ts';
 import { version } from './version.ts';
 import { openWallet, readSetup } from './wallet/index.ts';
 
@@ -45,6 +46,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const acquirer: readonly Capability[] = [openCallbacks(tools, onCallback), ...simulators];
   const works = worksOf([...acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
+  const verification = openVerification(tools, built.ledger, () => capabilities);
   const api: readonly Capability[] = [...acquirer, ...below, ...(sandbox ? [sandbox] : [])];
   const panel = openPanel(tools, {
     identity,
@@ -55,14 +57,15 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
       version,
       parked: () => api.flatMap(({ parked }) => parked ?? []),
       works: () => worksOf(capabilities),
-      verifies: () => capabilities.flatMap(({ verify }) => verify ?? []),
+      verification,
       reconciliation,
     },
   });
-  const capabilities: readonly Capability[] = [...api, panel];
+  const capabilities: readonly Capability[] = [...api, verification, panel];
   return {
     ...built,
     reconciliation,
+    verification,
     panel,
     keys,
     nodes,
@@ -70,7 +73,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
     /** The simulated vendor of the wallet and its devices; undefined in live mode. */
     devices,
     capabilities,
-    works: [...works, ...panel.works],
+    works: [...works, ...verification.works, ...panel.works],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Finding } from '../contract/codes/findings.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import type { Parking } from './banking/index.ts';
+import type { Verifying } from './database/index.ts';
 import type { Route } from './http/index.ts';
 import type { Work } from './runtime/index.ts';
 
@@ -21,8 +22,10 @@ export interface Capability {
   readonly callback?: (callback: Callback) => Promise<boolean>;
   /** Parked items, which the bank could not resolve. */
   readonly parked?: Parking;
-  /** Each row that contradicts the ledger. */
-  readonly verify?: () => Promise<Finding[]>;
+  /** The kinds of journals that it posts: one of another kind is nobody's. */
+  readonly journalKinds?: readonly string[];
+  /** Each row that contradicts others or the ledger. */
+  readonly verify?: (verifying: Verifying) => Promise<Finding[]>;
   /** Stops what the room runs in the background. */
   readonly close?: () => Promise<void>;
 }

@@ -91,6 +91,12 @@ function readTimeOfDay(given: string): number | undefined | Wrong {
   return Number(hours) * 60 + Number(minutes);
 }
 
+function readMinutesOrOff(given: string): number | undefined | Wrong {
+  if (given === 'off') return undefined;
+  const minutes = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  return minutes >= 5 && minutes <= 1_440 ? minutes : new Wrong(`must be 5 to 1440 minutes, or off, not "${given}".`);
+}
+
 function readSmtpUrl(given: string): Secret | Wrong {
   return hasScheme(/^smtps?:$/)(given)
     ? new Secret(given)
@@ -267,6 +273,12 @@ export const table = {
     help: "when the books are compared with the acquirer's statement each day, hh:mm in UTC; `off`: never",
     usual: '04:00',
     otherwise: () => 4 * 60,
+  }),
+  /** Minutes; undefined: never. */
+  verifyEvery: new Setting<number | undefined>('VERIFY_EVERY', readMinutesOrOff, {
+    help: 'how many minutes after a verification of the books the next one begins, of what changed since, 5 to 1440; `off`: never',
+    usual: '60',
+    otherwise: () => 60,
   }),
   /** The mail server; undefined: no mail, except in the demo, which catches it. */
   mail: new Together(

@@ -68,10 +68,10 @@ async function insertRecurring(client: pg.Client, merchantIds: readonly string[]
   const million = 1_000_000;
   for (let start = 1; start <= stored; start += million) {
     await client.query(
-      `insert into recurring (id, merchant_id, status, request_hash, description, hidden_description, payer, amount_minor,
+      `insert into recurring (id, merchant_id, status, request_hash, plan_mac, description, hidden_description, payer, amount_minor,
               currency, first_charge_at, interval, interval_type, instrument_type, instrument_sealed, callback_url,
               created_at, iteration, attempts, retries_used, scheduled_at, due_at)
-       select ${idOf('number')}, ($1::text[])[1 + number % ${merchants}], 'active', md5(number::text) || md5(number::text),
+       select ${idOf('number')}, ($1::text[])[1 + number % ${merchants}], 'active', md5(number::text) || md5(number::text), 'none',
               'Monthly box', 'subscription-' || number,
               jsonb_build_object('email', 'payer' || number || '@example.com', 'name', 'Jan Nowak', 'phone', '', 'address', '',
                                  'code', '', 'city', '', 'country', 'PL', 'taxId', ''),

@@ -26,8 +26,8 @@ const statements = {
             'PL', '', '', 'pending', null, null, 'key', 1, 'marketplace')`,
   parts: `
     insert into transaction_part (id, transaction_id, number, merchant_id, amount_minor, fee_minor, commission_minor, description,
-                                  hidden_description, products)
-    select $2::text || lpad(number::text, 6, '0'), $1, number, seller, 10000, 150, 500, 'Part', '', '[]'
+                                  hidden_description, products, mac)
+    select $2::text || lpad(number::text, 6, '0'), $1, number, seller, 10000, 150, 500, 'Part', '', '[]', 'none'
       from unnest($3::text[]) with ordinality as given (seller, number)`,
   attempt: `
     insert into charge (id, purpose, transaction_id, merchant_id, number, channel_id, acquirer, state, amount_minor, currency,

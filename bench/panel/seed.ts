@@ -152,10 +152,10 @@ function closing({ id }: SeededMerchant, size: number, now: string): string[] {
       where id not in (select journal_id from journal_seal)`,
     `update ledger_balance set balance_minor = (select -sum(amount_minor) from entry where account = ledger_balance.account)
       where account = 'merchant:${id}:available'`,
-    `insert into recurring (id, merchant_id, status, request_hash, description, payer, amount_minor, currency,
+    `insert into recurring (id, merchant_id, status, request_hash, plan_mac, description, payer, amount_minor, currency,
             first_charge_at, interval, interval_type, instrument_type, instrument_sealed, callback_url, created_at,
             iteration, attempts, retries_used, scheduled_at, due_at)
-     select ${idText('01BENCHRECUR', 'number')}, '${id}', 'active', '', 'Tea every month', '{"email": "jan@example.com"}',
+     select ${idText('01BENCHRECUR', 'number')}, '${id}', 'active', '', 'none', 'Tea every month', '{"email": "jan@example.com"}',
             4990, 'PLN', due, 1, 'months', 'card_token', '', 'https://shop.example/hook',
             '${now}'::timestamptz - number * interval '1 minute', 1, 0, 0, due, due
        from (select number, '${now}'::timestamptz + number * interval '1 day' * 365 / ${size / transactionsOfRecurring} as due

@@ -15,17 +15,30 @@ const chains = {
 } as const satisfies Codes;
 
 const ledger = {
+  checkpoint_changed: {},
+  chain_differs_from_checkpoint: { position: 'text' },
   journal_unbalanced: { journalId: 'text', off: 'text' },
   balance_wrong: { account: 'text', stored: 'text', computed: 'text' },
+  account_wrong: { account: 'text' },
+  account_missing: { account: 'text' },
+  account_sum_wrong: { account: 'text', booked: 'text', expected: 'text' },
   journal_outside_chain: { journalId: 'text' },
+  journal_not_sealed: { journalId: 'text', postedAt: 'text' },
+  journal_of_unknown_kind: { journalId: 'text', kind: 'text' },
+  journal_unfounded: { journalId: 'text', kind: 'text', source: 'text' },
+  journal_id_differs: { journalId: 'text', postedAt: 'text' },
+  journal_backdated: { journalId: 'text', postedAt: 'text' },
   journal_without_entries: { journalId: 'text' },
   entry_without_journal: { journalId: 'text', line: 'number' },
-  entry_of_unknown_account: { journalId: 'text', line: 'number' },
   seals_missing: { from: 'text', to: 'text' },
   seal_breaks_chain: { position: 'text', journalId: 'text' },
   journal_missing: { journalId: 'text', position: 'text' },
   journal_changed: { journalId: 'text' },
   entry_changed: { journalId: 'text', line: 'number' },
+} as const satisfies Codes;
+
+const accounts = {
+  fees_changed: { id: 'text' },
 } as const satisfies Codes;
 
 const identity = {
@@ -37,17 +50,22 @@ const miscounted = { merchantId: 'text', from: 'text', status: 'text', counted: 
 
 const transactions = {
   payment_missing: { id: 'text', status: 'text' },
-  payment_not_booked: { id: 'text', paymentId: 'text' },
   payment_not_shown: { id: 'text', status: 'text' },
   payment_misbooked: { id: 'text', paid: 'number', booked: 'number' },
+  transaction_times_differ: { id: 'text', status: 'text' },
+  attempts_miscounted: { id: 'text', counted: 'number', there: 'number' },
+  payment_not_told: { id: 'text' },
+  payment_told_falsely: { id: 'text', status: 'text' },
   transactions_miscounted: miscounted,
 } as const satisfies Codes;
 
 const banking = {
-  charge_misbooked: { id: 'text', state: 'text', paid: 'number?' },
+  charge_misbooked: { id: 'text', state: 'text', journals: 'text' },
   charge_differs: { id: 'text' },
   charge_unscheduled: { id: 'text', state: 'text' },
-  outgoing_misbooked: { id: 'text', state: 'text', paid: 'number?' },
+  outgoing_misbooked: { id: 'text', state: 'text', journals: 'number' },
+  outgoing_alone: { id: 'text' },
+  outgoing_unscheduled: { id: 'text', state: 'text' },
   surplus_not_returned: { id: 'text' },
   surplus_charge_differs: { id: 'text' },
 } as const satisfies Codes;
@@ -73,6 +91,8 @@ const recurring = {
   charge_transaction_missing: { id: 'text' },
   charge_transaction_differs: { id: 'text' },
   charge_status_differs: { id: 'text', state: 'text', status: 'text' },
+  recurring_plan_changed: { id: 'text' },
+  recurring_misscheduled: { id: 'text', due: 'text?' },
   recurring_mislisted: { id: 'text' },
   recurring_miscounted: miscounted,
 } as const satisfies Codes;
@@ -85,16 +105,27 @@ const refunds = {
   refunded_too_much: { id: 'text', refunded: 'number', paid: 'number' },
   refunded_too_little: { id: 'text', refunded: 'number' },
   full_refunds_wrong: { id: 'text', status: 'text', full: 'number' },
-  refund_request_not_booked: { id: 'text' },
+  refund_differs: { id: 'text' },
+  refund_misbooked: { id: 'text', status: 'text', journals: 'text' },
   refund_outgoing_missing: { id: 'text' },
   refund_outgoing_differs: { id: 'text', status: 'text', outgoing: 'text' },
   refund_sent_otherwise: { id: 'text' },
-  refund_executed_wrong: { id: 'text', status: 'text', executed: 'number?' },
-  refund_returned_wrong: { id: 'text', status: 'text', returned: 'number?' },
-  refund_late_not_booked: { id: 'text' },
+  refunds_miscounted: { merchantId: 'text', counted: 'number?', there: 'number?' },
+} as const satisfies Codes;
+
+const notifications = {
+  event_not_numbered: { id: 'text' },
+  event_numbered_for_another: { id: 'text' },
+  event_not_delivered: { id: 'text' },
+  event_positions_gap: { last: 'text', count: 'text' },
+  delivery_alone: { id: 'text' },
+  delivery_differs: { id: 'text' },
+  delivery_forgotten: { id: 'text' },
 } as const satisfies Codes;
 
 const marketplace = {
+  part_changed: { partId: 'text' },
+  part_alone: { partId: 'text' },
   parts_differ_from_transaction: { id: 'text', amount: 'number', parts: 'number' },
   parts_differ_from_refund: { id: 'text', amount: 'number', fee: 'number', parts: 'number', partFees: 'number' },
   part_total_wrong: { partId: 'text', total: 'number?', refunds: 'number?' },
@@ -108,13 +139,6 @@ const marketplace = {
     soldAt: 'number?',
   },
   products_limit_wrong: { partId: 'text', worth: 'number', limit: 'number' },
-  share_misbooked: {
-    kind: ['payment', 'refund', 'refund returned'],
-    source: 'text',
-    account: 'text',
-    booked: 'number',
-    expected: 'number',
-  },
 } as const satisfies Codes;
 
 const reconciled = ['run', 'difference', 'payout'] as const;
@@ -141,11 +165,13 @@ const panel = {
 export const findings = {
   ...chains,
   ...ledger,
+  ...accounts,
   ...identity,
   ...transactions,
   ...banking,
   ...recurring,
   ...refunds,
+  ...notifications,
   ...marketplace,
   ...reconciliation,
   ...panel,

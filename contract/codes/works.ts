@@ -21,6 +21,7 @@ export const workNames = [
   'fill_search',
   'warn_of_certificates',
   'reconcile',
+  'verify_books',
   'forget_idempotency_keys',
 ] as const;
 export type WorkName = (typeof workNames)[number];

@@ -7,6 +7,7 @@ import { answer, doneExample, instantShown, messageShown, panelEndpoint } from '
 const verifyShown = Type.Object(
   {
     startedAt: instantShown,
+    sinceAt: nullable({ ...instantShown, description: 'What was made or moved since; null: everything.' }),
     endedAt: nullable(instantShown),
     problems: Type.Array(messageShown(findings)),
     journals: nullable(Type.Integer()),
@@ -17,6 +18,7 @@ const verifyShown = Type.Object(
 );
 const verifyExample = {
   startedAt: '2026-07-01T10:05:00Z',
+  sinceAt: null,
   endedAt: '2026-07-01T10:05:09Z',
   problems: [],
   journals: 1200,
@@ -24,16 +26,26 @@ const verifyExample = {
   startedBy: 'olga@example.com',
 };
 
+const changedExample = { ...verifyExample, sinceAt: '2026-07-01T09:05:00Z', startedBy: 'work' };
+/** The last of everything, and the last of what changed. */
+const runsShown = { last: nullable(verifyShown), changed: nullable(verifyShown) };
+
 export const getVerify = panelEndpoint({
   id: 'P92',
   name: 'getVerify',
   method: 'GET',
   path: '/panel/api/operator/verify',
   access: 'operator',
-  summary: 'Get the last verification',
-  description: 'The last verification of the books.',
-  responses: { 200: answer({ last: nullable(verifyShown) }) },
-  example: { response: { ...doneExample, last: verifyExample } },
+  summary: 'Get the last verifications',
+  description: 'The last verification of everything, and the last of what changed: one every hour.',
+  responses: { 200: answer(runsShown) },
+  example: {
+    response: {
+      ...doneExample,
+      last: verifyExample,
+      changed: changedExample,
+    },
+  },
 });
 
 export const startVerify = panelEndpoint({
@@ -44,8 +56,14 @@ export const startVerify = panelEndpoint({
   access: 'operator',
   summary: 'Verify the books now',
   description: 'Runs in the background, one at a time; P92 shows the result.',
-  responses: { 200: answer({ last: verifyShown }) },
-  example: { response: { ...doneExample, last: { ...verifyExample, endedAt: null, journals: null, entries: null } } },
+  responses: { 200: answer(runsShown) },
+  example: {
+    response: {
+      ...doneExample,
+      last: { ...verifyExample, endedAt: null, journals: null, entries: null },
+      changed: changedExample,
+    },
+  },
 });
 
 export const verifyEndpoints = [getVerify, startVerify];

@@ -3,6 +3,7 @@
 import type { Sql } from '../database/index.ts';
 import { type AccountId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
+import { signFees } from './fees.ts';
 import {
   type AccountSettings,
   countSellers,
@@ -19,7 +20,12 @@ export function changeAccount(tools: Tools, id: AccountId, change: Partial<Accou
     const settings = (await findSettings(sql, id)) ?? refuse('not_found');
     const changed = { ...settings, ...change };
     await checkProgram(sql, id, settings, changed);
-    await updateSettings(sql, id, changed, tools.clock.now());
+    await updateSettings(
+      sql,
+      id,
+      { ...changed, feesMac: signFees(tools.vault, { ...changed, id }) },
+      tools.clock.now(),
+    );
     return changed;
   });
 }

@@ -8,6 +8,7 @@ import { type AccountId, type CredentialId, knownId, type PosId, refuse, Secret 
 import { openMerchantAccounts } from '../ledger/index.ts';
 import { cachedOpening, randomText, type Vault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { signFees } from './fees.ts';
 import { formatClientId, placeForSecret, timeForSecret } from './rules.ts';
 import {
   type AccountKind,
@@ -77,6 +78,11 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
   const webhookSecret = newSecret.webhookSecret(tools);
   const createdAt = tools.clock.now();
   await openMerchantAccounts(sql, id, createdAt);
+  const fees = {
+    paymentFeeBasisPoints: details.paymentFeeBasisPoints ?? 0,
+    paymentFeeMinor: details.paymentFeeMinor ?? 0n,
+    refundFeeMinor: details.refundFeeMinor ?? 0n,
+  };
   const merchantNumber = await insertAccount(sql, {
     id,
     kind: details.kind,
@@ -86,9 +92,8 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
     taxId: details.taxId ?? '',
     zone: details.zone ?? 'Europe/Warsaw',
     country: details.country ?? 'PL',
-    paymentFeeBasisPoints: details.paymentFeeBasisPoints ?? 0,
-    paymentFeeMinor: details.paymentFeeMinor ?? 0n,
-    refundFeeMinor: details.refundFeeMinor ?? 0n,
+    ...fees,
+    feesMac: signFees(tools.vault, { ...fees, id }),
     channels: details.channels ?? channelIds,
     status: details.status ?? 'active',
     requestsPerSecond: details.requestsPerSecond ?? null,

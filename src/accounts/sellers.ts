@@ -7,6 +7,7 @@ import { findBalances, ledgerAccounts } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { createAccount } from './create.ts';
+import { signFees } from './fees.ts';
 import { requireMarketplace } from './rules.ts';
 import {
   type AccountSettings,
@@ -58,7 +59,13 @@ export async function changeSeller(
   await once(async (sql) => {
     await lockAccount(sql, id);
     const { settings } = (await findSeller(sql, partner.id, id)) ?? refuse('not_found');
-    await updateSettings(sql, id, { ...settings, ...change }, tools.clock.now());
+    const changed = { ...settings, ...change };
+    await updateSettings(
+      sql,
+      id,
+      { ...changed, feesMac: signFees(tools.vault, { ...changed, id }) },
+      tools.clock.now(),
+    );
     return id;
   });
   return showSeller(tools, partner, id);

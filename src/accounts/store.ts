@@ -1,9 +1,12 @@
 // All SQL of accounts. Owns: account, partner_seller, pos, pos_domain, credential, credential_secret, access_token.
 
+import { type Finding, findings } from '../../contract/codes/findings.ts';
 import {
   type BatchOf,
   type Given,
   given,
+  messageReader,
+  type Page,
   type Row,
   type RowOf,
   readBigint,
@@ -14,9 +17,12 @@ import {
   readIntegers,
   readText,
   readTextOrNull,
+  type Since,
   type Sql,
+  sqlPart,
 } from '../database/index.ts';
 import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
+import { type Founded, ledgerAccounts, saying } from '../ledger/index.ts';
 import {
   type AccountKind,
   type AccountStatus,
@@ -31,7 +37,7 @@ import {
 
 export type { AccountKind, AccountStatus, CredentialKind } from './table.ts';
 
-type Account = RowOf<typeof accountTable>;
+export type Account = RowOf<typeof accountTable>;
 export type PosRow = RowOf<typeof posTable>;
 type Pos = PosRow;
 
@@ -450,7 +456,7 @@ export async function lockAccount(sql: Sql, id: AccountId): Promise<void> {
 export async function updateSettings(
   sql: Sql,
   id: AccountId,
-  settings: AccountSettings,
+  settings: AccountSettings & Pick<Account, 'feesMac'>,
   modifiedAt: Temporal.Instant,
 ): Promise<void> {
   await sql.run`
@@ -458,7 +464,7 @@ export async function updateSettings(
        set name = ${settings.name}, email = ${settings.email}, phone = ${settings.phone}, tax_id = ${settings.taxId}, status = ${settings.status}, zone = ${settings.zone},
            zone_changed = zone_changed or zone <> ${settings.zone},
            country = ${settings.country}, payment_fee_basis_points = ${settings.paymentFeeBasisPoints},
-           payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor},
+           payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor}, fees_mac = ${settings.feesMac},
            channels = ${settings.channels}, requests_per_second = ${settings.requestsPerSecond},
            kind = ${settings.kind}, marketplace_enabled = ${settings.marketplaceEnabled},
            decline_notifications = ${settings.declineNotifications},
@@ -519,3 +525,47 @@ export function deleteExpiredTokens(sql: Sql, before: Temporal.Instant, atMost: 
      where token_hash in (select token_hash from access_token where expires_at < ${before}
                            order by expires_at limit ${atMost})`;
 }
+
+/** Accounts that were opened since; a change of their fees says its time too. */
+export function listAccountsSince(sql: Sql, { at }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`select id from account where modified_at >= ${at}`;
+}
+
+/** The fees of a page of accounts, with their MACs. */
+export function listFees(sql: Sql, page: Page): Promise<Pick<Account, FeeColumn>[]> {
+  return sql.many(readFees)`select * from account where ${page.of('id')}`;
+}
+
+type FeeColumn = 'id' | 'paymentFeeBasisPoints' | 'paymentFeeMinor' | 'refundFeeMinor' | 'feesMac';
+
+function readFees(row: Row): Pick<Account, FeeColumn> {
+  return {
+    id: knownId(readText(row, 'id')),
+    paymentFeeBasisPoints: readInteger(row, 'payment_fee_basis_points'),
+    paymentFeeMinor: readBigint(row, 'payment_fee_minor'),
+    refundFeeMinor: readBigint(row, 'refund_fee_minor'),
+    feesMac: readText(row, 'fees_mac'),
+  };
+}
+
+/** Accounts of a page without their accounts in the ledger. */
+export function listUnopened(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'account_missing' as code, jsonb_build_object('account', wanted.name) as parameters
+      from account
+     cross join lateral (values ('merchant:' || account.id || ':available'),
+                                ('merchant:' || account.id || ':payout_transit')) as wanted (name)
+     where ${page.of('account.id')} and not exists (select from ledger_account where ledger_account.name = wanted.name)`;
+}
+
+/** Opening balances: each of an account. The demo's and tests'; a live installation has none. */
+export const openingJournals = (mode: 'sandbox' | 'live'): Founded => ({
+  kinds: ['opening'],
+  agreeing: sqlPart`
+    select posted.id as journal_id, ${mode}::text = 'sandbox' and booked.paid_in > 0 and booked.said = ${saying(sqlPart`
+             values (${ledgerAccounts.bankClient}, booked.paid_in), ('merchant:' || account.id || ':available', -booked.paid_in)`)} as agrees
+      from posted
+      join booked on booked.journal_id = posted.id
+      join account on account.id = posted.source
+     where posted.kind = 'opening'`,
+});

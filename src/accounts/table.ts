@@ -38,6 +38,8 @@ export const accountTable = table('account', {
   paymentFeeBasisPoints: integer,
   paymentFeeMinor: bigint,
   refundFeeMinor: bigint,
+  /** Of the three, by the vault. */
+  feesMac: text,
   channels: integers,
   marketplaceEnabled: boolean,
   /** Whether each declined attempt is told by a notification. */

@@ -21,7 +21,7 @@ export type {
   Settlement,
   SettlingCharge,
 } from './charges/model.ts';
-export { type RoomCharges, verifyCharges } from './charges/open.ts';
+export type { RoomCharges } from './charges/open.ts';
 export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep, isOpen } from './charges/rules.ts';
 export { captureOf } from './charges/settle.ts';
 export {
@@ -50,7 +50,7 @@ export type {
   OutgoingState,
   OutgoingStep,
 } from './outgoing/model.ts';
-export { dueOutgoing, type OutgoingRefunds, openOutgoing, verifyOutgoing } from './outgoing/open.ts';
+export { dueOutgoing, type OutgoingRefunds, openOutgoing } from './outgoing/open.ts';
 export type { OutgoingMove, OutgoingPurpose } from './outgoing/purpose.ts';
 export { afterDoubt, hasEnded } from './outgoing/rules.ts';
 export {
@@ -82,3 +82,4 @@ export {
   parkIfOld,
   readFinding,
 } from './rules.ts';
+export { verifyBanking, verifyCharges, verifyOutgoing } from './verify.ts';

@@ -4,6 +4,8 @@ import { openCharges } from './charges/open.ts';
 import { surplusPurpose } from './charges/surplus.ts';
 import { openOutgoing } from './outgoing/open.ts';
 import type { Parking } from './parking.ts';
+import { returnJournals } from './store/verify.ts';
+import { verifyBanking } from './verify.ts';
 
 export type Banking = ReturnType<typeof openBanking>;
 
@@ -17,7 +19,8 @@ export function openBanking(tools: Tools) {
     callback: (callback: Callback) =>
       callback.kind === 'charge' ? charges.callback(callback) : outgoing.callback(callback),
     parked: bothOf(charges.parked, outgoing.parked),
-    verify: async () => [...(await charges.verify()), ...(await outgoing.verify())],
+    journalKinds: returnJournals.kinds,
+    verify: verifyBanking,
     charges,
     outgoing,
   };

@@ -1,29 +1,16 @@
-// verify and parked: the operator's view of the ledger.
+// parked: what an operator decides; and how commands open the service.
 
 import { existsSync } from 'node:fs';
-import { findingSentences } from '../../contract/codes/english/findings.ts';
 import { decisionSentences, historyWords, parkSentences } from '../../contract/codes/english/parking.ts';
-import type { Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { type Decision, DecisionFault, listAllParked, type ParkedStep, type Parking } from '../banking/index.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
-import {
-  type ChainName,
-  type ChainReader,
-  formatHeads,
-  notedProblems,
-  parseHeads,
-  patientTimes,
-} from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
-import { countBooks } from '../ledger/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
-import { keepRun } from '../panel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { demoBaseUrl } from '../sandbox/index.ts';
 import { changing } from './changing.ts';
-import { type Command, type Invocation, optionText } from './command.ts';
-import { newestOf, noteIn } from './heads.ts';
+import type { Command, Invocation } from './command.ts';
 
 /**
  * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands
@@ -60,52 +47,6 @@ async function configOf(environment: Environment): Promise<Config> {
   if (config.mode === 'live' || ['PORT', 'HOST', 'BASE_URL'].some((name) => environment[name])) return config;
   const baseUrl = await demoBaseUrl(config.dataDir);
   return baseUrl === undefined ? config : readConfig(environment, { BASE_URL: baseUrl });
-}
-
-export const verify: Command = {
-  name: 'verify',
-  summary: 'Recomputes the books and reports every wrong row.',
-  usage: '[--head HEAD]',
-  details: `Checks that each journal sums to zero, each balance equals its entries, the hash chain of the journals is intact,
-each paid transaction is booked with its amount, refunds never exceed what was paid, and recurring payments match their
-attempts, transactions and the books; that the audit log was not changed, and that neither chain was cut off. The exit
-code is 1 if anything is wrong.
-  --head HEAD  what an earlier run printed as its head: the chains must still contain it. Note it down where nobody who
-               can write to the database gets at it
-It changes nothing but the list of runs, whose last one the panel shows (Operator, Books). The head is also kept in the data folder, and compared by the next run.`,
-  options: { head: { type: 'string' } },
-  words: 0,
-  run: (invocation) =>
-    withService(invocation, 'verify', (service) => verifyAll(service, invocation), { times: patientTimes }),
-};
-
-async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Promise<void> {
-  const text = optionText(invocation, 'head');
-  const noted = text === undefined ? [] : parseHeads(text);
-  if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
-  const chains: Record<ChainName, ChainReader> = {
-    ledger: rooms.ledger.chain,
-    audit: rooms.identity.chain,
-    reconciliation: rooms.reconciliation.chain,
-  };
-  const file = noteIn(tools);
-  // Read first: what is appended while the rest is checked is in the chains by then.
-  const heads = formatHeads(await newestOf(chains));
-  const startedAt = tools.wall.now();
-  const problems: Finding[] = [];
-  for (const { verify: check } of rooms.capabilities) if (check) problems.push(...(await check()));
-  for (const [chain, head] of noted) problems.push(...(await notedProblems(chain, head, chains[chain])));
-  problems.push(...(await file.compare(chains)));
-  const { journals, entries, accounts } = await countBooks(tools.db.sql);
-  await keepRun(tools, { startedAt, problems, journals, entries });
-  if (problems.length > 0)
-    throw new StartFault(
-      `The books are wrong:\n${problems.map((problem) => `  ${sentenceOf(findingSentences, problem)}`).join('\n')}`,
-    );
-  invocation.print(`The books are correct: ${journals} journals, ${entries} entries, ${accounts} balances.`);
-  if (heads === '') return;
-  await file.keep(heads);
-  invocation.print(`Head: ${heads}`);
 }
 
 export const parked: Command = {

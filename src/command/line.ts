@@ -6,7 +6,7 @@ import { closest } from '../http/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { version } from '../version.ts';
 import { bank } from './bank.ts';
-import { parked, verify } from './books.ts';
+import { parked } from './books.ts';
 import { clock } from './clock.ts';
 import type { Command, Invocation } from './command.ts';
 import { merchant } from './merchant.ts';
@@ -16,6 +16,7 @@ import { refund } from './refund.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
 import { user } from './user.ts';
+import { verify } from './verify.ts';
 import { wallet } from './wallet.ts';
 
 const commands: readonly Command[] = [

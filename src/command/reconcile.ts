@@ -51,7 +51,7 @@ still open, or if the statement is not complete.`,
     ),
 };
 
-function readTime(invocation: Invocation, name: string): Temporal.Instant | undefined {
+export function readTime(invocation: Invocation, name: string): Temporal.Instant | undefined {
   const text = optionText(invocation, name);
   if (text === undefined) return undefined;
   try {

@@ -65,3 +65,14 @@ export {
   whole,
 } from './table.ts';
 export { patientTimes, type TimeLimits } from './times.ts';
+export {
+  type Books,
+  everything,
+  findingsAtMost,
+  type Page,
+  type Paged,
+  type Since,
+  sinceOf,
+  type Verifying,
+  verifyPages,
+} from './verifying.ts';

@@ -1,3 +1,4 @@
+import type { Verifying } from '../database/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -33,7 +34,7 @@ export function openIdentity(base: Tools, { sendsMail }: { readonly sendsMail: b
     name: 'identity',
     works: [{ name: 'forget_sessions', run: forget }] satisfies Work[],
     close: () => tools.afterwards.settle(),
-    verify: () => verifyAudit(tools),
+    verify: (verifying: Verifying) => verifyAudit(tools, verifying),
     /** Of the audit log. */
     chain: auditChain(tools.db.sql),
     /** Endpoints for people; the panel registers them with its own. */

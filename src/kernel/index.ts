@@ -20,4 +20,4 @@ export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode, Unavai
 export { failureKind, Refusal, refuse, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { escapeHtml, joined } from './text.ts';
-export { base32In, ulid, ulidFromDigest } from './ulid.ts';
+export { base32In, ulid, ulidFromDigest, ulidTime } from './ulid.ts';

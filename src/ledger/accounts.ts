@@ -1,6 +1,6 @@
 // The chart of accounts.
 
-import type { AccountId } from '../kernel/index.ts';
+import { type AccountId, knownId } from '../kernel/index.ts';
 
 export const ledgerAccounts = {
   receivable: (acquirer: string) => `acquirer:${acquirer}:receivable`,
@@ -42,4 +42,12 @@ export function merchantAccounts(id: AccountId): LedgerAccount[] {
     { name: ledgerAccounts.available(id), kind: 'liability', floor: true },
     { name: ledgerAccounts.payoutTransit(id), kind: 'liability', floor: true },
   ];
+}
+
+/** Whether an account is of the kind that its name says, and has a balance row if it must. */
+export function isAsCharted({ name, kind, floor }: LedgerAccount): boolean {
+  const [, acquirer] = /^acquirer:([^:]+):receivable$/.exec(name) ?? [];
+  const [, merchant] = /^merchant:([0-9A-Z]{26}):(?:available|payout_transit)$/.exec(name) ?? [];
+  const charted = merchant ? merchantAccounts(knownId(merchant)) : commonAccounts(acquirer ?? '');
+  return charted.some((one) => one.name === name && one.kind === kind && one.floor === floor);
 }

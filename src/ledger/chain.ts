@@ -2,7 +2,7 @@
 // breaks every later seal. The engine seals journals in batches, shortly after they are posted.
 
 import { hash } from 'node:crypto';
-import { type ChainReader, type Database, moveHead } from '../database/index.ts';
+import { type ChainReader, moveHead, type Sql } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   dequeueUnsealed,
@@ -14,42 +14,40 @@ import {
   trySealLock,
 } from './store.ts';
 
-const markBytes = 8;
-const markDigits = 2 * markBytes;
+const markDigits = 16;
 export const sealedAtOnce = 1_000;
 
 /** The predecessor of the first seal. */
-export const chainStart = new Uint8Array(32);
+export const chainStart = '00'.repeat(32);
 
 /** In hexadecimal digits: digests as text are much cheaper than as bytes. */
 function mark(text: string): string {
   return hash('sha256', text, 'hex').slice(0, markDigits);
 }
 
-/** A hash of the journal's own row, then one for each entry. */
-export function marksOf(journal: SealableJournal): Buffer {
-  const own = JSON.stringify([journal.id, journal.source, journal.kind, journal.currency, journal.postedAt.toString()]);
-  const entries = journal.entries.map((entry) => mark(JSON.stringify([journal.id, ...entry])));
-  return Buffer.from(mark(own) + entries.join(''), 'hex');
+/** A hash of the journal's own row, then one for each entry; in hexadecimal digits. */
+export function marksOf(journal: SealableJournal): string {
+  const { id, source, kind, currency, postedAt, entries } = journal;
+  let marks = mark(JSON.stringify([id, source, kind, currency, postedAt.toString()]));
+  for (const [line, account, amount] of entries) marks += mark(JSON.stringify([id, line, account, amount]));
+  return marks;
 }
 
-export function sealHash(before: Uint8Array, position: bigint, journalId: string, marks: Uint8Array): Buffer {
-  return hash('sha256', Buffer.concat([before, Buffer.from(`${position} ${journalId}\n`), marks]), 'buffer');
-}
+const sealed = Buffer.alloc(65_536);
+const hashBytes = 32;
 
 /**
- * The rows of a sealed journal that differ from their marks: 'row' for the journal itself, otherwise the entry's line.
+ * All in hexadecimal digits. Over bytes in one place: a buffer for each of millions of seals was most of the memory of
+ * `verify`.
  */
-export function changedRows(journal: SealableJournal, marks: Uint8Array): ('row' | number)[] {
-  const now = marksOf(journal);
-  const sealed = Buffer.from(marks);
-  const count = Math.max(now.length, sealed.length) / markBytes;
-  const changed: ('row' | number)[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const [start, end] = [index * markBytes, (index + 1) * markBytes];
-    if (!now.subarray(start, end).equals(sealed.subarray(start, end))) changed.push(index === 0 ? 'row' : index);
-  }
-  return changed;
+export function sealHash(before: string, position: bigint, journalId: string, marks: string): string {
+  const place = `${position} ${journalId}\n`;
+  const bytes = hashBytes + place.length + marks.length / 2;
+  const buffer = bytes > sealed.length ? Buffer.alloc(bytes) : sealed;
+  buffer.write(before, 0, 'hex');
+  buffer.write(place, hashBytes, 'latin1');
+  buffer.write(marks, hashBytes + place.length, 'hex');
+  return hash('sha256', buffer.subarray(0, bytes), 'hex');
 }
 
 /** Seals the next journals and returns how many. One node at a time. */
@@ -59,20 +57,31 @@ export function sealJournals({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promis
     const journals = await dequeueUnsealed(sql, sealedAtOnce);
     if (journals.length === 0) return 0;
     const last = await findLastSeal(sql);
-    let before: Uint8Array = last?.hash ?? chainStart;
+    let before = last ? hexOf(last.hash) : chainStart;
     let position = last?.position ?? 0n;
     const seals = journals.map((journal): Seal => {
       const marks = marksOf(journal);
       position += 1n;
       before = sealHash(before, position, journal.id, marks);
-      return { position, journalId: journal.id, hash: before, marks };
+      return { position, journalId: journal.id, hash: Buffer.from(before, 'hex'), marks: Buffer.from(marks, 'hex') };
     });
     await insertSeals(sql, seals);
-    await moveHead(vault, sql, 'ledger', last, { position, hash: before });
+    await moveHead(vault, sql, 'ledger', last, { position, hash: Buffer.from(before, 'hex') });
     return seals.length;
   });
 }
 
-export function sealChain({ sql }: Database): ChainReader {
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+const setsAtMost = 1_000;
+
+/** Seals everything that waits for it, unless another node is at it. */
+export async function sealAll(tools: Pick<Tools, 'db' | 'vault'>): Promise<void> {
+  for (let sets = 0; sets < setsAtMost && (await sealJournals(tools)) > 0; sets += 1);
+}
+
+export function sealChain({ sql }: { readonly sql: Sql }): ChainReader {
   return { newest: () => findLastSeal(sql), hashAt: (position) => findSealHash(sql, position) };
 }

@@ -1,5 +1,5 @@
 // The ledger: every grosz, in double entry.
-// Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal.
+// Owns: ledger_account, ledger_balance, journal, entry, journal_unsealed, journal_seal, ledger_checkpoint.
 // Guarantees: each journal sums to zero and is posted once; no floor account goes below zero; nothing is changed or
 // deleted.
 // Never: knows what a transaction or a refund is; callers say what moves.
@@ -23,5 +23,15 @@ export {
   surplusJournals,
   unmatchedReturnedJournal,
 } from './rules.ts';
-export { countBooks, findBalance, findBalances, listTotals, lockBalances } from './store.ts';
-export { verifyLedger } from './verify.ts';
+export {
+  countBooks,
+  type Founded,
+  findBalance,
+  findBalances,
+  listTotals,
+  lockBalances,
+  saying,
+  sumsAgree,
+  tailSums,
+} from './store.ts';
+export { type ReadLedger, readLedger, verifyFounded, verifyLedger } from './verify.ts';

@@ -1,59 +1,97 @@
-// grosz verify: recomputes everything and reports the rows that are wrong.
+// The ledger's part of verify: reads the chain in order, all of it or from where it was last found right, and reports the
+// rows that are wrong.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { type Database, headProblems } from '../database/index.ts';
+import { type Books, findingsAtMost, headProblems, type Verifying, verifyPages } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
-import { chainStart, changedRows, sealChain, sealHash } from './chain.ts';
-import { listSealed, listStrays, listUnbalanced, listWrongBalances, type Seal, type SealableJournal } from './store.ts';
+import { isAsCharted } from './accounts.ts';
+import { chainStart, sealChain } from './chain.ts';
+import { openCheckpoint, type Reached, signCheckpoint } from './checkpoint.ts';
+import { type ReadChain, readChain } from './reading.ts';
+import {
+  type Founded,
+  findSealSince,
+  listAccounts,
+  listJournalsSince,
+  listStrays,
+  listUnfounded,
+  listWrongBalances,
+  upsertCheckpoint,
+} from './store.ts';
 
-const pageRows = 2_000;
-const problemsAtMost = 100;
+/** A journal is sealed within seconds, and every run begins with sealing what waits. */
+const sealedWithin = Temporal.Duration.from({ minutes: 10 });
 
-/** Each problem with its row; empty if the ledger is correct. */
-export async function verifyLedger({ db, vault }: Pick<Tools, 'db' | 'vault'>): Promise<Finding[]> {
-  const problems = await verifyChain(db);
-  problems.push(...(await headProblems(vault, db.sql, 'ledger', sealChain(db))));
-  for (const { journalId, sum } of await listUnbalanced(db.sql, problemsAtMost)) {
-    problems.push({ code: 'journal_unbalanced', parameters: { journalId, off: `${sum}` } });
-  }
-  for (const { account, stored, computed } of await listWrongBalances(db.sql, problemsAtMost)) {
-    problems.push({ code: 'balance_wrong', parameters: { account, stored: `${stored}`, computed: `${computed}` } });
-  }
-  return [...problems, ...(await listStrays(db.sql, problemsAtMost))];
+export type LedgerTools = Pick<Tools, 'config' | 'vault' | 'wall'>;
+
+/** What reading the chain found, and what other rooms compare with. */
+export interface ReadLedger {
+  readonly found: Finding[];
+  readonly books: Books;
+  /** Of the journals that were read. */
+  readonly sources: readonly string[];
+  readonly journals: bigint;
+  readonly entries: bigint;
+  /** Keeps how far it was right, for the next run; only if nothing was wrong. */
+  keep(): Promise<void>;
 }
 
-async function verifyChain(db: Database): Promise<Finding[]> {
-  const problems: Finding[] = [];
-  let before: Uint8Array = chainStart;
-  let after = 0n;
-  for (;;) {
-    const page = await listSealed(db.sql, after, pageRows);
-    for (const { seal, journal } of page) {
-      if (seal.position !== after + 1n) {
-        const missing = { from: `${after + 1n}`, to: `${seal.position - 1n}` };
-        problems.push({ code: 'seals_missing', parameters: missing });
-      }
-      problems.push(...verifySeal(seal, journal, before));
-      before = seal.hash;
-      after = seal.position;
-    }
-    if (page.length < pageRows || problems.length >= problemsAtMost) return problems;
-  }
+/** Each problem with its row. `since` an id: from the journals of that moment on, or from where it was last right. */
+export async function readLedger(tools: LedgerTools, verifying: Verifying, sinceId?: string): Promise<ReadLedger> {
+  const { sql } = verifying;
+  const checkpoint = await openCheckpoint(tools, sql);
+  const from = sinceId === undefined ? start : checkpoint.reached;
+  const first = sinceId === undefined ? null : await findSealSince(sql, sinceId);
+  // What is older than where it was last right is compared with its seals again, and not added up again.
+  const after = first !== null && first - 1n < from.position ? first - 1n : from.position;
+  const rules = { ordered: tools.config.mode === 'live', gathers: sinceId !== undefined };
+  const reading = await readChain(verifying, from, after, rules);
+  const found = [...checkpoint.found, ...reading.found];
+  found.push(...(await headProblems(tools.vault, sql, 'ledger', sealChain({ sql }))));
+  found.push(...(await verifyAccounts(verifying, reading)));
+  const recent = verifying.now.subtract(sealedWithin);
+  const strays = { table: 'journal', key: 'id', changed: listJournalsSince };
+  found.push(...(await verifyPages(verifying, strays, (page) => listStrays(sql, page, recent))));
+  return {
+    found,
+    books: { position: reading.position, sums: reading.byKind },
+    sources: reading.sources,
+    journals: reading.journals,
+    entries: reading.entries,
+    keep: async () => {
+      if (reading.position === 0n) return;
+      await upsertCheckpoint(sql, signCheckpoint(tools, reading));
+    },
+  };
 }
 
-function verifySeal(seal: Seal, journal: SealableJournal | undefined, before: Uint8Array): Finding[] {
-  const problems: Finding[] = [];
-  const { journalId } = seal;
-  const sealed = { journalId, position: `${seal.position}` };
-  const expected = sealHash(before, seal.position, journalId, seal.marks);
-  if (!expected.equals(seal.hash)) problems.push({ code: 'seal_breaks_chain', parameters: sealed });
-  if (!journal) return [...problems, { code: 'journal_missing', parameters: sealed }];
-  for (const row of changedRows(journal, seal.marks)) {
-    problems.push(
-      row === 'row'
-        ? { code: 'journal_changed', parameters: { journalId } }
-        : { code: 'entry_changed', parameters: { journalId, line: row } },
-    );
-  }
-  return problems;
+const start: Reached = { position: 0n, hash: chainStart, sums: new Map() };
+
+/** Everything, for tests: each problem with its row; empty if the ledger is correct. */
+export async function verifyLedger(tools: LedgerTools, verifying: Verifying): Promise<Finding[]> {
+  return (await readLedger(tools, verifying)).found;
+}
+
+/** A part of verify from journals to rows: each journal of these kinds, and what its row says. */
+export function verifyFounded(verifying: Verifying, founded: Founded): Promise<Finding[]> {
+  const journals = { table: 'journal', key: 'id', changed: listJournalsSince };
+  return verifyPages(verifying, journals, (page) => listUnfounded(verifying.sql, page, founded));
+}
+
+/** Accounts that are not as the chart says, entries without one, and balances that are not what their entries give. */
+async function verifyAccounts({ sql }: Verifying, reading: ReadChain): Promise<Finding[]> {
+  const accounts = await listAccounts(sql);
+  const known = new Set(accounts.map(({ name }) => name));
+  const sums = Array.from(reading.sums, ([account, minor]) => ({ account, minor }));
+  return [
+    ...accounts.flatMap((account): Finding[] =>
+      isAsCharted(account) ? [] : [{ code: 'account_wrong', parameters: { account: account.name } }],
+    ),
+    ...sums.flatMap(({ account }): Finding[] =>
+      known.has(account) ? [] : [{ code: 'account_missing', parameters: { account } }],
+    ),
+    ...(await listWrongBalances(sql, reading.position, sums, findingsAtMost)).map(
+      (parameters): Finding => ({ code: 'balance_wrong', parameters }),
+    ),
+  ].slice(0, findingsAtMost);
 }

@@ -17,6 +17,7 @@ import { findTransaction, payPageUrl, type Transaction, type TransactionPart } f
 import { orderMail } from './mail.ts';
 import { channelsOf, findSellers } from './methods.ts';
 import type { MarketplaceCommand } from './model.ts';
+import { signPart } from './parts.ts';
 import { insertSplits } from './store/transactions.ts';
 import type { MarketplaceTools } from './tools.ts';
 import { serializeProducts } from './wire.ts';
@@ -96,21 +97,19 @@ export async function createSplit(
   const owner = { id: partner.id, posId: command.posId, channels };
   const made = tools.transactions.make(owner, command.transaction, { id, ids, origin: 'marketplace' });
   const parts = command.children.map(
-    (
-      { merchantId, amountMinor, commissionMinor, description, hiddenDescription, products },
-      index,
-    ): TransactionPart => ({
-      id: ids.ulid(),
-      transactionId: id,
-      number: index + 1,
-      merchantId,
-      amountMinor,
-      feeMinor: feeOf(sellers, merchantId, amountMinor),
-      commissionMinor,
-      description,
-      hiddenDescription,
-      products: serializeProducts(products),
-    }),
+    ({ merchantId, amountMinor, commissionMinor, description, hiddenDescription, products }, index): TransactionPart =>
+      signPart(tools.vault, {
+        id: ids.ulid(),
+        transactionId: id,
+        number: index + 1,
+        merchantId,
+        amountMinor,
+        feeMinor: feeOf(sellers, merchantId, amountMinor),
+        commissionMinor,
+        description,
+        hiddenDescription,
+        products: serializeProducts(products),
+      }),
   );
   const mailId = ids.ulid();
   const names = new Map<string, string>(sellers.map(({ id: sellerId, name }) => [sellerId, name]));

@@ -7,5 +7,6 @@
 export { type CartPart, listCart } from './cart.ts';
 export { marketplaceFailureKeys } from './failures.ts';
 export { openMarketplace } from './open.ts';
+export { signPart } from './parts.ts';
 export { quantityText } from './rules.ts';
 export { verifyMarketplace } from './verify.ts';

@@ -37,6 +37,7 @@ function aPart(given: PartGiven, number = 1): OpenPart {
       description: '',
       hiddenDescription: '',
       products: '',
+      mac: '',
     },
     goneMinor: refunded + late,
     refundedMinor: refunded,

@@ -1,17 +1,35 @@
-// Compares the parts of marketplace payments and refunds with the payments, the refunds and the ledger.
+// Compares the parts of marketplace payments and refunds with the payments and the refunds.
 
 import type { Finding } from '../../contract/codes/findings.ts';
+import { type Verifying, verifyPages } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
-import { listMisbookedShares, listWrongParts, listWrongPartTotals, listWrongProductLimits } from './store/verify.ts';
-
-const problemsAtMost = 100;
+import { listPartsIn } from '../transactions/index.ts';
+import { isPartOf } from './parts.ts';
+import {
+  listRefundedPartsSince,
+  listSplitSince,
+  listWrongParts,
+  listWrongPartTotals,
+  listWrongProductLimits,
+} from './store/verify.ts';
 
 /** Each contradiction; empty if all is well. */
-export async function verifyMarketplace({ db }: Pick<Tools, 'db'>): Promise<Finding[]> {
+export async function verifyMarketplace({ vault }: Pick<Tools, 'vault'>, verifying: Verifying): Promise<Finding[]> {
+  const { sql } = verifying;
+  const parts = { table: 'transaction_part', key: 'transaction_id', changed: listSplitSince };
+  const totals = { table: 'part_refund_total', key: 'part_id', changed: listRefundedPartsSince };
   return [
-    ...(await listWrongParts(db.sql, problemsAtMost)),
-    ...(await listWrongPartTotals(db.sql, problemsAtMost)),
-    ...(await listWrongProductLimits(db.sql, problemsAtMost)),
-    ...(await listMisbookedShares(db.sql, problemsAtMost)),
+    ...(await verifyPages(verifying, parts, async (page) => [
+      ...(await listWrongParts(sql, page)),
+      ...(
+        await listPartsIn(sql, page)
+      ).flatMap((part): Finding[] =>
+        isPartOf(vault, part) ? [] : [{ code: 'part_changed', parameters: { partId: part.id } }],
+      ),
+    ])),
+    ...(await verifyPages(verifying, totals, async (page) => [
+      ...(await listWrongPartTotals(sql, page)),
+      ...(await listWrongProductLimits(sql, page)),
+    ])),
   ];
 }

@@ -8,6 +8,7 @@ import type { Handover } from './outbox.ts';
 import { numberEvents, numberedAtOnce } from './read.ts';
 import { type EventCaller, notificationRoutes } from './routes.ts';
 import { openSigning, registerCertificates } from './signing/index.ts';
+import { verifyNotifications } from './verify.ts';
 import { dueDeliveries, nextDeliveryAt } from './work.ts';
 
 export interface NotificationOptions {
@@ -33,6 +34,7 @@ export async function openNotifications<C extends EventCaller>(tools: Tools, opt
       await mail?.close();
       await sender.stop(stopMilliseconds);
     },
+    verify: verifyNotifications,
     sendsMail: mail !== undefined,
     handover: counted(tools, sender),
     sender,

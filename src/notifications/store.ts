@@ -1,8 +1,11 @@
 // SQL of events: writing, numbering, reading. Owns: event, event_position, event_unnumbered; also reads the delivery
 // tables.
 
+import { type Finding, findings } from '../../contract/codes/findings.ts';
 import type { deliveryStatuses } from '../../contract/events.ts';
 import {
+  messageReader,
+  type Page,
   type Row,
   type RowOf,
   readBigint,
@@ -11,6 +14,7 @@ import {
   readInteger,
   readText,
   readTextOrNull,
+  type Since,
   type Sql,
 } from '../database/index.ts';
 import { deliveryTable, deliveryTryTable, eventTable } from './table.ts';
@@ -217,4 +221,51 @@ export function listTries(sql: Sql, eventId: string): Promise<TryRow[]> {
   return sql.many(deliveryTryTable.read)`
     select * from (select * from delivery_try where event_id = ${eventId} order by number desc limit 1000) as latest
      order by number`;
+}
+
+/** Events since a moment, and those that are to be delivered. */
+export function listEventsSince(sql: Sql, { id }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from event where id > ${id}
+    union select event_id from delivery where status = 'pending' and queue is null and lease_until is null
+    union select event_id from delivery where queue is not null
+    union select event_id from delivery where lease_until is not null`;
+}
+
+/** A delivery is tried at least once a day, and then given up. */
+const latestTry = Temporal.Duration.from({ hours: 49 });
+
+/**
+ * Events of a page without a position that do not wait for one, and with an address but no delivery, or the reverse;
+ * deliveries without an event, or that nobody would make.
+ */
+export function listWrongEvents(sql: Sql, page: Page, now: Temporal.Instant): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with queued as (
+      select distinct unnest(event_ids) as id from event_unnumbered
+    )
+    select finding as code, jsonb_build_object('id', id) as parameters from (
+      select coalesce(event.id, delivery.event_id) as id,
+             case when event.id is null then 'delivery_alone'
+                  when numbered.event_id is null and queued.id is null then 'event_not_numbered'
+                  when numbered.account_id <> event.account_id then 'event_numbered_for_another'
+                  when (event.url is null) <> (delivery.event_id is null) then 'event_not_delivered'
+                  when delivery.account_id <> event.account_id then 'delivery_differs'
+                  when delivery.status = 'pending' and coalesce(delivery.next_try_at > ${now.add(latestTry)}, true)
+                    then 'delivery_forgotten' end as finding
+        from (select id, account_id, url from event where ${page.of('id')}) as event
+        full join (select event_id, account_id, status, next_try_at from delivery where ${page.of('event_id')}) as delivery
+               on delivery.event_id = event.id
+        left join event_position as numbered on numbered.event_id = event.id and ${page.of('numbered.event_id')}
+        left join queued on queued.id = event.id) as found
+     where finding is not null order by id`;
+}
+
+/** Positions that are missing, or have no event; at most `limit`. */
+export function listPositionGaps(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'event_positions_gap' as code,
+           jsonb_build_object('last', last::text, 'count', count::text) as parameters
+      from (select coalesce(max(position), 0) as last, count(*) as count from event_position) as positions
+     where last <> count limit ${limit}`;
 }

@@ -20,8 +20,7 @@ import { RequestLog } from './requests/log.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
-import { verifyRoutes } from './verify/routes.ts';
-import type { Verify } from './verify/run.ts';
+import { type Verifications, verifyRoutes } from './verify/routes.ts';
 import { panelWalletRoutes } from './wallet/routes.ts';
 import { workRoutes } from './works/routes.ts';
 
@@ -30,15 +29,15 @@ interface Installation {
   readonly version: string;
   readonly parked: () => readonly Parking[];
   readonly works: () => readonly Work[];
-  readonly verifies: () => readonly Verify[];
+  readonly verification: Verifications;
   readonly reconciliation: Reconciliations;
 }
 
-function operatorRoutes(tools: Tools, { version, parked, works, verifies, reconciliation }: Installation) {
+function operatorRoutes(tools: Tools, { version, parked, works, verification, reconciliation }: Installation) {
   return [
     ...parkedRoutes(tools.db, parked),
     ...workRoutes(tools, works, version),
-    ...verifyRoutes(tools, verifies),
+    ...verifyRoutes(verification),
     ...reconciliationRoutes(tools, reconciliation),
   ];
 }
@@ -88,7 +87,7 @@ export function openPanel(
     /** Gets the requests of the API. */
     requests,
     close: () => requests.close(),
-    verify: () => verifyReading(tools),
+    verify: verifyReading,
     /** Registered beside the routes of the API, with the identification of people. */
     panelRoutes: [...identity.personRoutes, ...own, ...mirrorRoutes(api)].map(identity.audited),
   };

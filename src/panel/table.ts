@@ -1,7 +1,6 @@
 // The panel's tables for developers and operators, column by column.
 
-import type { Finding } from '../../contract/codes/findings.ts';
-import { bigint, instant, integer, json, nullable, table, text } from '../database/index.ts';
+import { instant, integer, nullable, table, text } from '../database/index.ts';
 
 export const requestLogTable = table('request_log', {
   id: text,
@@ -17,15 +16,4 @@ export const requestLogTable = table('request_log', {
   ignoredFields: text,
   body: text,
   response: text,
-});
-
-export const verifyRunTable = table('verify_run', {
-  id: text,
-  startedBy: text,
-  startedAt: instant,
-  leaseUntil: instant,
-  endedAt: nullable(instant),
-  problems: json<readonly Finding[]>(),
-  journals: nullable(bigint),
-  entries: nullable(bigint),
 });

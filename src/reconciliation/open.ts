@@ -1,6 +1,6 @@
 import type { Callback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
-import type { Nodes } from '../database/index.ts';
+import type { Nodes, Verifying } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Progress, type Reconciliation, reconcile } from './compare.ts';
 import { parkedDifferences } from './decide.ts';
@@ -13,6 +13,17 @@ import { verifyReconciliation } from './verify.ts';
 import { worksOf } from './work.ts';
 
 const listedAtMost = 20;
+
+/** The kinds of journals that it posts. */
+const journalKinds = [
+  'unmatched capture',
+  'unmatched refund',
+  'unmatched returned',
+  'capture corrected',
+  'refund corrected',
+  'payout',
+  'payout corrected',
+];
 
 /** `applyResult` passes a result of the bank on to the room of its payment or refund. */
 export function openReconciliation(
@@ -28,7 +39,8 @@ export function openReconciliation(
     name: 'reconciliation',
     works: worksOf(tools),
     parked: parkedDifferences(tools),
-    verify: () => verifyReconciliation(tools),
+    journalKinds,
+    verify: ({ sql: verified }: Verifying) => verifyReconciliation({ db: { sql: verified }, vault: tools.vault }),
     /** Of the chain of records. */
     chain: recordChain(sql),
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),

@@ -39,7 +39,7 @@ export async function verifyReconciliation({
   db: { sql },
   vault,
   wall,
-}: Pick<ReconciliationTools, 'db' | 'vault' | 'wall'>): Promise<Finding[]> {
+}: Pick<ReconciliationTools, 'vault' | 'wall'> & { readonly db: { readonly sql: Sql } }): Promise<Finding[]> {
   return [
     ...(await verifyChain(sql)),
     ...(await headProblems(vault, sql, 'reconciliation', recordChain(sql))),

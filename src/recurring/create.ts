@@ -16,6 +16,7 @@ import type { Tools } from '../tools.ts';
 import { recurringExistsWithDifferentData } from './failures.ts';
 import { findPayerLanguage, sealInstrument, tokenFaults } from './instrument.ts';
 import type { Recurring } from './model.ts';
+import { signPlan } from './plan.ts';
 import { atFirst } from './rules.ts';
 import { findRecurring, insertRecurring, type NewRecurring } from './store/recurring.ts';
 import type { RecurringTools } from './tools.ts';
@@ -75,7 +76,7 @@ function comparedOf(row: Unhashed, given: Given): string {
   });
 }
 
-type Unhashed = Omit<NewRecurring, 'requestHash'>;
+type Unhashed = Omit<NewRecurring, 'planMac' | 'requestHash'>;
 
 /** A keyed hash: aliases and test tokens are easy to guess, and a plain hash would confirm the guess. */
 const hashPurpose = 'recurring request';
@@ -152,5 +153,6 @@ function rowOf(
     manual: false,
     liveTransactionId: null,
   };
-  return { ...row, requestHash: tools.vault.mac(comparedOf(row, given), hashPurpose) };
+  const requestHash = tools.vault.mac(comparedOf(row, given), hashPurpose);
+  return { ...row, requestHash, planMac: signPlan(tools.vault, row) };
 }

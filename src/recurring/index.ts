@@ -8,6 +8,7 @@ export { recurringFailures } from './failures.ts';
 export { type Dated, findDated } from './list-recurring.ts';
 export type { Recurring } from './model.ts';
 export { openRecurring } from './open.ts';
+export { signPlan } from './plan.ts';
 export { readRecurring } from './store/recurring.ts';
 export { type Upcoming, upcoming } from './upcoming.ts';
 export { verifyRecurring } from './verify.ts';

@@ -1,4 +1,5 @@
 import type { Banking } from '../banking/index.ts';
+import type { Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
@@ -29,7 +30,7 @@ export function openRecurring(
     name: 'recurring',
     routes: recurringRoutes(tools),
     works: worksOf(tools),
-    verify: () => verifyRecurring(tools),
+    verify: (verifying: Verifying) => verifyRecurring(tools, verifying),
   };
 }
 

@@ -102,6 +102,17 @@ export function startsIteration({ attempts, restoredAfter }: Progress): boolean 
   return attempts === restoredAfter;
 }
 
+/** When the next scheduled attempt is: the date of its iteration, or a retry after the last scheduled one. */
+export function nextOf(
+  plan: Plan,
+  progress: Progress,
+  attemptedAt: Temporal.Instant | null,
+): Temporal.Instant | undefined {
+  if (startsIteration(progress)) return chargeAt(plan, progress.iteration);
+  const delay = retriesOf(plan)[progress.retriesUsed];
+  return delay && attemptedAt ? retryAt(attemptedAt, delay, plan.zone) : undefined;
+}
+
 function afterFailure(
   plan: Plan,
   progress: Progress,

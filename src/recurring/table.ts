@@ -83,6 +83,8 @@ export const recurringTable = table('recurring', {
   id: textAs<RecurringId>(),
   merchantId: textAs<AccountId>(),
   requestHash: text,
+  /** Of what is charged and when, by the vault. */
+  planMac: text,
   description: text,
   hiddenDescription: nullable(text),
   payer: json<RecurringPayer>(),

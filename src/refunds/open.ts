@@ -1,5 +1,6 @@
 import type { Merchant } from '../accounts/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
+import type { Verifying } from '../database/index.ts';
 import type { RefundId, TransactionId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { cancelRefund, holdRefund, releaseRefund } from './change.ts';
@@ -26,7 +27,8 @@ export function openRefunds(
   return {
     name: 'refunds',
     routes: refundRoutes(tools),
-    verify: () => verifyRefunds(tools),
+    journalKinds: ['refund', 'refund returned', 'refund paid late'],
+    verify: (verifying: Verifying) => verifyRefunds(tools, verifying),
     create: (merchant: Owner, transactionId: TransactionId, requested: RequestedRefund, id: RefundId) =>
       createRefund(tools, merchant, transactionId, requested, id),
     createSplit: (partner: Owner, request: SplitRequest) => createSplit(tools, partner, request),

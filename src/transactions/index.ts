@@ -31,7 +31,7 @@ export type { PayerInstrument, PayerView } from './payer.ts';
 export { nextAttempt } from './payer.ts';
 export { payPageUrl, sixHourBucketsOf } from './rules.ts';
 export { forgetAdded, transactionCounts } from './store/lists.ts';
-export { insertSplit, listParts, listShares } from './store/parts.ts';
+export { insertSplit, listParts, listPartsIn, listShares } from './store/parts.ts';
 export type { RefundableTransaction } from './store/refundable.ts';
 export {
   findTransactionByTitle,

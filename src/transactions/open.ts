@@ -1,6 +1,7 @@
 import type { Merchant } from '../accounts/index.ts';
 import type { Banking } from '../banking/index.ts';
 import type { CardKeys } from '../cards/index.ts';
+import type { Verifying } from '../database/index.ts';
 import type { TransactionId } from '../kernel/index.ts';
 import { readInstrument, type ToPay } from '../methods/index.ts';
 import type { Handover } from '../notifications/index.ts';
@@ -50,7 +51,8 @@ export function openTransactions(
     name: 'transactions',
     routes: transactionRoutes(tools),
     works: worksOf(tools),
-    verify: () => verifyTransactions(tools),
+    journalKinds: ['payment'],
+    verify: (verifying: Verifying) => verifyTransactions(tools, verifying),
     drawTitle: () => tools.titles.draw(),
     cancel: (merchant: Pick<Merchant, 'id'>, id: TransactionId, check?: (transaction: Transaction) => void) =>
       cancel(tools, merchant, id, check),

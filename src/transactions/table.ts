@@ -108,4 +108,6 @@ export const transactionPartTable = table('transaction_part', {
   hiddenDescription: text,
   /** JSON of the marketplace. */
   products: text,
+  /** Of what each side gets, by the vault. */
+  mac: text,
 });

@@ -10,6 +10,7 @@ import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { chargeDue, handleCallback, listParked, lookUpPayments, moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { whole } from '../support/verify.ts';
 
 suite('astray', () => {
   let service: Service;
@@ -35,12 +36,8 @@ suite('astray', () => {
   }
 
   async function codesOf(id: string): Promise<string[]> {
-    const { charges, outgoing } = service.rooms.banking;
-    const found = [
-      ...(await charges.verify()),
-      ...(await outgoing.verify()),
-      ...(await service.rooms.refunds.verify()),
-    ];
+    const all = whole(service.world);
+    const found = [...(await service.rooms.banking.verify(all)), ...(await service.rooms.refunds.verify(all))];
     return found.filter(({ parameters }) => 'id' in parameters && parameters.id === id).map(({ code }) => code);
   }
 

@@ -14,6 +14,7 @@ import { aRefund, fund } from '../support/refunds.ts';
 import { handleCallback, moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aService, roomsOf, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 import { blik } from '../support/simulated-bank.ts';
+import { whole } from '../support/verify.ts';
 
 const edgesAtMost = 30;
 const amountMinor = 2_000n;
@@ -141,7 +142,7 @@ for (const [name, { make, refused }] of Object.entries(uses)) {
         }
         assert.ok(died.includes('before a refund') && died.includes('after a refund'), died.join());
         assert.ok(died.filter((edge) => edge === 'before a commit').length >= 2, died.join());
-        assert.deepEqual([...(await verifyOutgoing(world)), ...(await verifyLedger(world))], []);
+        assert.deepEqual([...(await verifyOutgoing(whole(world))), ...(await verifyLedger(world, whole(world)))], []);
         if (name !== 'an unallocated capture') await checkInvariants(world);
       });
     }

@@ -7,6 +7,7 @@ import { inWords } from '../support/findings.ts';
 import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson, aUser, cookieOf, personWith, signIn, type TestPerson } from '../support/panel.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { whole } from '../support/verify.ts';
 
 const codeAt = (secret: string, epochMilliseconds: number) =>
   new TOTP({ secret: OtpSecret.fromBase32(secret) }).generate({ timestamp: epochMilliseconds });
@@ -246,22 +247,22 @@ suite('people', () => {
     const theirs = (await stranger.ask('GET', '/panel/api/audit?limit=100')).body.entries;
     assert.ok(theirs.every(({ email }: { email: string }) => email !== owner.email));
 
-    assert.deepEqual(await service.rooms.identity.verify(), []);
+    assert.deepEqual(await service.rooms.identity.verify(whole(service.world)), []);
     const { sql } = service.world.db;
     await sql.run`alter table audit_entry disable trigger all`;
     await sql.run`update audit_entry set email = 'mallory@example.com' where position = ${BigInt(entries[1].position)}`;
-    assert.deepEqual(inWords(await service.rooms.identity.verify()), [
+    assert.deepEqual(inWords(await service.rooms.identity.verify(whole(service.world))), [
       `Audit log: entry ${entries[1].position} was changed after it was written.`,
     ]);
     await sql.run`update audit_entry set email = ${owner.email} where position = ${BigInt(entries[1].position)}`;
-    assert.deepEqual(await service.rooms.identity.verify(), []);
+    assert.deepEqual(await service.rooms.identity.verify(whole(service.world)), []);
     // The database keeps microseconds, and all of them are hashed.
     await sql.run`update audit_entry set at = at + interval '1 microsecond' where position = ${BigInt(entries[1].position)}`;
-    assert.deepEqual(inWords(await service.rooms.identity.verify()), [
+    assert.deepEqual(inWords(await service.rooms.identity.verify(whole(service.world))), [
       `Audit log: entry ${entries[1].position} was changed after it was written.`,
     ]);
     await sql.run`delete from audit_entry where position = ${BigInt(entries[1].position)} or of_position = ${BigInt(entries[1].position)}`;
-    assert.deepEqual(inWords(await service.rooms.identity.verify()), [
+    assert.deepEqual(inWords(await service.rooms.identity.verify(whole(service.world))), [
       `Audit log: entry ${entries[1].position} is missing.`,
     ]);
   });

@@ -73,6 +73,7 @@ function openParts(model: MarketModel): OpenPart[] {
         description: '',
         hiddenDescription: '',
         products: stored,
+        mac: '',
       },
       products: readProducts(stored),
       refundedMinor: model.refundedOf(child),

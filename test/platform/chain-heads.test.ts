@@ -10,6 +10,7 @@ import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { whole } from '../support/verify.ts';
 
 /** Removes the newest journal with everything that would tell of it, as somebody who knows the tables would. */
 const cutJournal = `
@@ -42,7 +43,10 @@ suite('the ends of the chains', () => {
     await aPerson(service, 'owner', merchant.id);
   }
   const problems = async () =>
-    inWords([...(await verifyLedger(service.world)), ...(await service.rooms.identity.verify())]);
+    inWords([
+      ...(await verifyLedger(service.world, whole(service.world))),
+      ...(await service.rooms.identity.verify(whole(service.world))),
+    ]);
   /** What a command on this database needs, with a data folder of its own. */
   const environmentOfNode = async () => ({
     DATABASE_URL: service.world.databaseUrl,

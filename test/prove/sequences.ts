@@ -15,6 +15,7 @@ import { moveRefunds } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, aWorld, roomsOf, serve, type TestWorld } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
+import { findingsOf } from '../support/verify.ts';
 import { figureText, isOver, type ProveOptions, type Seen } from './figure.ts';
 
 const length = 4;
@@ -223,7 +224,7 @@ async function walk(start: Start, options: ProveOptions): Promise<Walked> {
     );
   }
   problems.push(...(await settleAll(stage, keys)));
-  problems.push(...inWords(await stage.rooms.reconciliation.verify()), ...inWords(await stage.rooms.ledger.verify()));
+  problems.push(...inWords(await findingsOf(stage.world)));
   return { sequences: sequences.length, unnamed, problems };
 }
 

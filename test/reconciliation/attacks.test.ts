@@ -13,6 +13,7 @@ import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { handleCallback, tickAll } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, roomsOf, type Service, serve, type TestMerchant } from '../support/service.ts';
+import { findingsOf } from '../support/verify.ts';
 
 const receivable = 'acquirer:simulator:receivable';
 const deadlineMilliseconds = 1_000;
@@ -67,9 +68,8 @@ async function gapOf({ world }: Service): Promise<bigint> {
   return booked - (sum(captures) - sum(refunds));
 }
 
-async function problems({ rooms }: Service): Promise<string[]> {
-  const found = await Promise.all(rooms.capabilities.map(async ({ verify }) => (await verify?.()) ?? []));
-  return inWords(found.flat());
+async function problems({ world }: Service): Promise<string[]> {
+  return inWords(await findingsOf(world));
 }
 
 /** A capture at the bank that we never asked for. */

@@ -12,6 +12,7 @@ import { aRefund, fund } from '../support/refunds.ts';
 import { moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aWorld, type Service, serve, type TestMerchant, type TestWorld } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
+import { findingsOf } from '../support/verify.ts';
 
 const receivable = 'acquirer:simulator:receivable';
 
@@ -65,9 +66,7 @@ async function balanceOf(account: string): Promise<bigint> {
 }
 
 async function checkBooks(): Promise<void> {
-  const { reconciliation, ledger, banking } = service.rooms;
-  const problems = [...(await reconciliation.verify()), ...(await ledger.verify()), ...(await banking.verify())];
-  assert.deepEqual(inWords(problems), []);
+  assert.deepEqual(inWords(await findingsOf(service.world)), []);
 }
 
 suite('the bank amends what was decided', () => {

@@ -25,6 +25,7 @@ import {
   serve,
   type TestMerchant,
 } from '../support/service.ts';
+import { findingsOf } from '../support/verify.ts';
 
 async function balanceOf({ world }: Service, account: string): Promise<bigint> {
   const totals = await listTotals(world.db.sql);
@@ -113,7 +114,7 @@ suite('a business of all kinds', () => {
     assert.equal(run.paidOutMinor, netMinor - fee);
     const again = await reconcile(service);
     assert.deepEqual([again.state, again.found, await balanceOf(service, receivable)], ['agreed', 0, 0n]);
-    assert.deepEqual(await service.rooms.ledger.verify(), []);
+    assert.deepEqual(await findingsOf(service.world), []);
   });
 });
 

@@ -19,6 +19,7 @@ import {
   type TestWorld,
 } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
+import { whole } from '../support/verify.ts';
 
 let service: Service;
 let bank: StatementBank;
@@ -61,7 +62,7 @@ async function damage(statement: string): Promise<void> {
 }
 
 async function problems(): Promise<string[]> {
-  return inWords(await service.rooms.reconciliation.verify());
+  return inWords(await service.rooms.reconciliation.verify(whole(service.world)));
 }
 
 async function parked(): Promise<string[]> {

@@ -10,6 +10,7 @@ import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { tickAll } from '../support/rooms.ts';
 import { aFolder, aMerchant, aToken, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
+import { whole } from '../support/verify.ts';
 
 async function business(service: Service, merchant: TestMerchant): Promise<void> {
   const { clock } = service.world;
@@ -68,6 +69,7 @@ suite('restored to an hour ago', () => {
          and not exists (select from reconciliation_record as record join journal on journal.source = record.id
                           where record.key = moved.key)`;
     assert.deepEqual(unknown, []);
-    for (const { verify } of restored.rooms.capabilities) assert.deepEqual((await verify?.()) ?? [], []);
+    for (const { verify } of restored.rooms.capabilities)
+      assert.deepEqual((await verify?.(whole(restored.world))) ?? [], []);
   });
 });

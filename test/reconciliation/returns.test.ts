@@ -11,6 +11,7 @@ import { passTime } from '../support/payments.ts';
 import { handleCallback, tickAll } from '../support/rooms.ts';
 import { aService, type Service } from '../support/service.ts';
 import { blik } from '../support/simulated-bank.ts';
+import { whole } from '../support/verify.ts';
 
 const amountMinor = 1_001n;
 const unreachable = { unreachable: { probability: 1, seed: 1, seconds: 1e9 } };
@@ -63,7 +64,7 @@ async function checkBooks(heldMinor: bigint): Promise<void> {
   const totals = new Map((await listTotals(world.db.sql)).map(({ account, minor }) => [account, minor]));
   assert.equal(totals.get('acquirer:simulator:receivable') ?? 0n, heldMinor);
   assert.equal(totals.get('payer:unallocated') ?? 0n, -heldMinor);
-  assert.deepEqual([...(await verifyOutgoing(world)), ...(await verifyLedger(world))], []);
+  assert.deepEqual([...(await verifyOutgoing(whole(world))), ...(await verifyLedger(world, whole(world)))], []);
 }
 
 suite('a return without a result', () => {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { readInteger, readText } from '../../src/database/index.ts';
-import { Secret } from '../../src/kernel/index.ts';
+import { knownId, Secret } from '../../src/kernel/index.ts';
+import { readRecurring, signPlan } from '../../src/recurring/index.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { anOverdueRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
 import { chargeDue } from '../support/rooms.ts';
@@ -24,22 +25,27 @@ suite('catching up', () => {
   const copies = async (who: TestMerchant, count: number, firstChargeDate: string) => {
     const id = await anOverdueRecurring(service, who, firstChargeDate, { chargeCount: 1 });
     const first = Temporal.Instant.from(firstChargeDate);
+    const original = await world.db.sql.one(readRecurring)`
+      select recurring.*, account.zone from recurring join account on account.id = merchant_id where recurring.id = ${id}`;
     const rows = Array.from({ length: count - 1 }, (_, index) => {
       const copy = world.ids.ulid();
+      const firstChargeAt = first.add({ seconds: index + 1 });
+      const plan = { ...original.plan, firstChargeAt };
       return {
         id: copy,
-        due_at: first.add({ seconds: index + 1 }).toString(),
+        due_at: firstChargeAt.toString(),
+        plan_mac: signPlan(world.vault, { ...original, id: knownId(copy), plan }),
         sealed: world.vault.seal(new Secret('tok'), `recurring ${copy} instrument`),
       };
     });
     await world.db.sql.run`
-      insert into recurring (id, merchant_id, status, request_hash, description, payer, amount_minor, currency,
+      insert into recurring (id, merchant_id, status, request_hash, plan_mac, description, payer, amount_minor, currency,
                              first_charge_at, interval, interval_type, charge_count, instrument_type, instrument_sealed,
                              callback_url, created_at, iteration, attempts, retries_used, scheduled_at, due_at)
-      select given.id, merchant_id, status, request_hash, description, payer, amount_minor, currency, given.due_at,
+      select given.id, merchant_id, status, request_hash, given.plan_mac, description, payer, amount_minor, currency, given.due_at,
              interval, interval_type, charge_count, instrument_type, given.sealed, callback_url, created_at, 1, 0, 0,
              given.due_at, given.due_at
-        from recurring, json_to_recordset(${JSON.stringify(rows)}::json) as given (id text, due_at timestamptz, sealed text)
+        from recurring, json_to_recordset(${JSON.stringify(rows)}::json) as given (id text, due_at timestamptz, sealed text, plan_mac text)
        where recurring.id = ${id}`;
   };
   const chargedBy = async () =>

@@ -4,9 +4,12 @@ import type { BusinessClock } from '../../src/runtime/index.ts';
 
 export class TestClock implements BusinessClock {
   #now: Temporal.Instant;
+  /** The latest it ever was: some tests move it back. */
+  latest: Temporal.Instant;
 
   constructor(now = '2026-03-10T09:00:00Z') {
     this.#now = Temporal.Instant.from(now);
+    this.latest = this.#now;
   }
 
   now(): Temporal.Instant {
@@ -18,10 +21,15 @@ export class TestClock implements BusinessClock {
   }
 
   advance(duration: Temporal.DurationLike): void {
-    this.#now = this.#now.add(duration);
+    this.#go(this.#now.add(duration));
   }
 
   set(instant: string): void {
-    this.#now = Temporal.Instant.from(instant);
+    this.#go(Temporal.Instant.from(instant));
+  }
+
+  #go(to: Temporal.Instant): void {
+    this.#now = to;
+    if (Temporal.Instant.compare(to, this.latest) > 0) this.latest = to;
   }
 }

@@ -2,7 +2,7 @@
 // events must agree. Every engine, race, crash and simulation test ends with it.
 
 import assert from 'node:assert/strict';
-import { chargesDue, dueOutgoing, verifyCharges, verifyOutgoing } from '../../src/banking/index.ts';
+import { chargesDue, dueOutgoing } from '../../src/banking/index.ts';
 import {
   Database,
   patientTimes,
@@ -14,16 +14,15 @@ import {
   readText,
   type Sql,
 } from '../../src/database/index.ts';
-import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
-import { verifyMarketplace } from '../../src/marketplace/index.ts';
+import { ledgerAccounts, listTotals } from '../../src/ledger/index.ts';
 import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
-import { verifyTransactions } from '../../src/transactions/index.ts';
 import { inWords } from './findings.ts';
 import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
 import { atEnd } from './service.ts';
+import { findingsOf } from './verify.ts';
 
 /** A world whose bank runs in this process: its record is the oracle. */
 export interface CheckedWorld extends Tools {
@@ -104,14 +103,16 @@ function checkerOf(databaseUrl: string): Database {
 
 /** Every difference in one sentence; empty if all is well. The engine should be idle. Has no time limit. */
 export async function findProblems(world: CheckedWorld): Promise<string[]> {
-  return compareStories(world.databaseUrl === undefined ? world : { ...world, db: checkerOf(world.databaseUrl) });
+  const { databaseUrl } = world;
+  const db = databaseUrl === undefined ? world.db : checkerOf(databaseUrl);
+  const found = inWords(await findingsOf(world, db.sql));
+  return compareStories({ ...world, db }, found);
 }
 
-async function compareStories(world: CheckedWorld): Promise<string[]> {
+async function compareStories(world: CheckedWorld, found: readonly string[]): Promise<string[]> {
   const stories = await readStories(world);
   return [
-    ...inWords(await verifyLedger(world)),
-    ...inWords(await verifyTransactions(world)),
+    ...found,
     ...checkBank(stories),
     ...(await checkBooks(world, stories)),
     ...checkTransactions(stories),
@@ -119,7 +120,6 @@ async function compareStories(world: CheckedWorld): Promise<string[]> {
     ...(await checkEvents(world, stories)),
     ...(await findRecurringProblems(world)),
     ...(await findRefundProblems(world)),
-    ...inWords(await verifyMarketplace(world)),
     ...(await checkNothingDue(world)),
     ...(await checkWatch(world.db.sql)),
   ];
@@ -402,8 +402,6 @@ async function checkNothingDue(world: CheckedWorld): Promise<string[]> {
     ...(payments.due > 0 ? [`${payments.due} payments are due to be looked up.`] : []),
     ...(recurring.due > 0 ? [`${recurring.due} recurring charges are due to be looked up.`] : []),
     ...(outgoing.due > 0 ? [`${outgoing.due} outgoing refunds are due.`] : []),
-    ...inWords(await verifyCharges(world)),
-    ...inWords(await verifyOutgoing(world)),
   ];
 }
 

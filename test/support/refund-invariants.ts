@@ -1,9 +1,7 @@
 // Invariants of refunds, whatever crashed or raced.
 
 import { readBigint, readBoolean, readText, type Sql } from '../../src/database/index.ts';
-import { verifyRefunds } from '../../src/refunds/index.ts';
 import type { Tools } from '../../src/tools.ts';
-import { inWords } from './findings.ts';
 
 export interface RefundFacts {
   readonly id: string;
@@ -53,7 +51,6 @@ export async function findRefundProblems(world: Tools): Promise<string[]> {
   const { sql } = world.db;
   const text = (row: Record<string, unknown>) => readText(row, 'what');
   return [
-    ...inWords(await verifyRefunds(world)),
     // Numbers have no gaps, cards are counted correctly, time never goes back, and the counter is the last number.
     ...(await sql.many(text)`
       select 'Refund ' || id || ' has the number ' || number || ' and counts ' || card_count || ' by card.' as what

@@ -105,8 +105,9 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
       callbackPolicy: { allowHttp: true, allowPrivate: true },
       // All requests of a test come from one address, and its wall clock stands still.
       addressRequestsPerSecond: 1_000_000,
-      // The tests of reconciliation run it themselves.
+      // The tests of reconciliation and verification run them themselves.
       reconcileAt: undefined,
+      verifyEvery: undefined,
       ...options.config,
     },
   };

@@ -101,6 +101,13 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     neither('24:00', /^RECONCILE_AT must be a time such as 04:00, or off/),
     neither('4', /^RECONCILE_AT must be/),
   ],
+  VERIFY_EVERY: [
+    both(unset),
+    both('5'),
+    both('off'),
+    neither('4', /^VERIFY_EVERY must be 5 to 1440 minutes, or off/),
+    neither('60m', /^VERIFY_EVERY must be/),
+  ],
   CARD_BRANDS: [
     both(unset),
     both('visa, mastercard'),

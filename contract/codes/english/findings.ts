@@ -18,13 +18,26 @@ export const findingSentences: Sentences<typeof findings> = {
     `${chains[chain]}: the chain is not the one that was noted at ${position}: it was written anew.`,
   note_not_ours: ({ file }) => `${file} was not written by this installation, or its key is not in VAULT_KEYS.`,
 
+  checkpoint_changed: () =>
+    'Ledger: what was noted when it was last found right was changed, or its key is not in VAULT_KEYS.',
+  chain_differs_from_checkpoint: ({ position }) =>
+    `Ledger: the chain is not the one that was found right at ${position}: it was written anew or cut off.`,
   journal_unbalanced: ({ journalId, off }) => `Journal ${journalId} does not sum to zero: it is off by ${off}.`,
   balance_wrong: ({ account, stored, computed }) => `Balance of ${account} is ${stored}, its entries give ${computed}.`,
+  account_wrong: ({ account }) => `The ledger has an account that is not as the chart says: ${account}.`,
+  account_missing: ({ account }) => `The ledger lacks the account ${account}.`,
+  account_sum_wrong: ({ account, booked, expected }) =>
+    `The journals of payments and refunds come to ${booked} on ${account}; charges and refunds say ${expected}.`,
   journal_outside_chain: ({ journalId }) => `There is a journal outside the chain: ${journalId}.`,
+  journal_not_sealed: ({ journalId, postedAt }) => `Journal ${journalId} of ${postedAt} still waits to be sealed.`,
+  journal_of_unknown_kind: ({ journalId, kind }) => `Journal ${journalId} is of a kind that nobody posts: ${kind}.`,
+  journal_unfounded: ({ journalId, kind, source }) =>
+    `Journal ${journalId} (${kind} of ${source}) is not what its row says, or there is no such row.`,
+  journal_id_differs: ({ journalId, postedAt }) => `Journal ${journalId} has the id of another time than ${postedAt}.`,
+  journal_backdated: ({ journalId, postedAt }) =>
+    `Journal ${journalId} is dated ${postedAt}, but was sealed after later ones.`,
   journal_without_entries: ({ journalId }) => `There is a journal without entries: ${journalId}.`,
   entry_without_journal: ({ journalId, line }) => `There is an entry without a journal: ${journalId} line ${line}.`,
-  entry_of_unknown_account: ({ journalId, line }) =>
-    `There is an entry of an unknown account: ${journalId} line ${line}.`,
   seals_missing: ({ from, to }) => `Seals ${from} to ${to} are missing.`,
   seal_breaks_chain: ({ position, journalId }) => `Seal ${position} (journal ${journalId}) breaks the chain.`,
   journal_missing: ({ journalId, position }) => `Journal ${journalId} is missing; it was sealed as ${position}.`,
@@ -34,15 +47,25 @@ export const findingSentences: Sentences<typeof findings> = {
   audit_entry_missing: ({ position }) => `Audit log: entry ${position} is missing.`,
   audit_entry_changed: ({ position }) => `Audit log: entry ${position} was changed after it was written.`,
 
+  fees_changed: ({ id }) => `Account ${id}: its fees were changed behind the service, or its key is not in VAULT_KEYS.`,
+
   payment_missing: ({ id, status }) => `Transaction ${id}: status ${status}, but no successful payment.`,
-  payment_not_booked: ({ id, paymentId }) => `Transaction ${id}: its payment ${paymentId} is not in the books.`,
   payment_not_shown: ({ id, status }) => `Transaction ${id}: a payment succeeded, but the status is ${status}.`,
   payment_misbooked: ({ id, paid, booked }) => `Transaction ${id}: paid ${paid}, but booked as ${booked}.`,
+  transaction_times_differ: ({ id, status }) =>
+    `Transaction ${id}: status ${status}, but its times are not those of its payment or cancellation.`,
+  attempts_miscounted: ({ id, counted, there }) =>
+    `Transaction ${id}: it counts ${counted} attempts, but there are ${there}.`,
+  payment_not_told: ({ id }) => `Transaction ${id}: it was paid, but no event tells it.`,
+  payment_told_falsely: ({ id, status }) =>
+    `Transaction ${id}: an event says that it is paid, but its status is ${status}.`,
   transactions_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Merchant ${merchantId}: ${counted} transactions from ${from} UTC are counted as ${status}, there are ${there}.`,
 
-  outgoing_misbooked: ({ id, state, paid }) =>
-    `Outgoing refund ${id}: state ${state}, but booked as paid: ${paid ?? 'never'}.`,
+  outgoing_misbooked: ({ id, state, journals }) =>
+    `Outgoing refund ${id}: state ${state}, but ${journals} journals say that it was paid.`,
+  outgoing_alone: ({ id }) => `Outgoing refund ${id}: there is no refund that it is for.`,
+  outgoing_unscheduled: ({ id, state }) => `Outgoing refund ${id}: it is ${state}, but nobody would send it.`,
 
   recurring_iterations_gap: ({ id }) => `Recurring payment ${id}: its iterations have a gap.`,
   recurring_attempts_gap: ({ id, iteration }) =>
@@ -82,8 +105,12 @@ export const findingSentences: Sentences<typeof findings> = {
   charge_unscheduled: ({ id, state }) => `Charge ${id}: it is ${state}, but nobody would look it up.`,
   surplus_not_returned: ({ id }) => `Charge ${id}: it is booked as surplus, but nothing goes back to the payer.`,
   surplus_charge_differs: ({ id }) => `Outgoing refund ${id}: it is not what its charge took.`,
-  charge_misbooked: ({ id, state, paid }) =>
-    `Charge ${id}: the attempt is ${state}, but booked as paid: ${paid ?? 'nothing'}.`,
+  charge_misbooked: ({ id, state, journals }) =>
+    `Charge ${id}: it is ${state}, but its journals are: ${journals || 'none'}.`,
+  recurring_plan_changed: ({ id }) =>
+    `Recurring payment ${id}: its amount or schedule was changed behind the service, or its key is not in VAULT_KEYS.`,
+  recurring_misscheduled: ({ id, due }) =>
+    `Recurring payment ${id}: its next charge is due at ${due ?? 'no time'}, which does not follow from its schedule.`,
   recurring_mislisted: ({ id }) => `Recurring payment ${id}: lists show it otherwise than it is.`,
   recurring_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Merchant ${merchantId}: ${counted} recurring payments from ${from} UTC are counted as ${status}, there are ${there}.`,
@@ -99,18 +126,29 @@ export const findingSentences: Sentences<typeof findings> = {
     `Refunds of transaction ${id}: status refund, but only ${refunded} is refunded.`,
   full_refunds_wrong: ({ id, status, full }) =>
     `Refunds of transaction ${id}: status ${status} with ${full} full refunds.`,
-  refund_request_not_booked: ({ id }) => `Refund ${id}: its request is not in the books.`,
+  refund_differs: ({ id }) =>
+    `Refund ${id}: its transaction has another merchant or currency, is not paid or is missing.`,
+  refund_misbooked: ({ id, status, journals }) =>
+    `Refund ${id}: status ${status}, but its journals are: ${journals || 'none'}.`,
+  refunds_miscounted: ({ merchantId, counted, there }) =>
+    `Merchant ${merchantId}: ${counted ?? 'no'} refunds are counted, there are ${there ?? 'none'}, or their numbers have gaps.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Refund ${id}: status ${status}, but its outgoing refund is ${outgoing}.`,
   refund_sent_otherwise: ({ id }) =>
     `Refund ${id}: its outgoing refund is of another amount, currency, merchant or charge.`,
-  refund_executed_wrong: ({ id, status, executed }) =>
-    `Refund ${id}: status ${status}, but booked as executed: ${executed ?? 'never'}.`,
-  refund_returned_wrong: ({ id, status, returned }) =>
-    `Refund ${id}: status ${status}, but booked as returned: ${returned ?? 'never'}.`,
-  refund_late_not_booked: ({ id }) => `Refund ${id}: the late payment of the bank is not in the books.`,
 
+  event_not_numbered: ({ id }) => `Event ${id}: it has no position and does not wait for one.`,
+  event_numbered_for_another: ({ id }) => `Event ${id}: its position belongs to another account.`,
+  event_not_delivered: ({ id }) => `Event ${id}: it has an address and no delivery, or the reverse.`,
+  event_positions_gap: ({ last, count }) => `The positions of events go to ${last}, but there are ${count}.`,
+  delivery_alone: ({ id }) => `There is a delivery without an event: ${id}.`,
+  delivery_differs: ({ id }) => `Delivery ${id}: it belongs to another account than its event.`,
+  delivery_forgotten: ({ id }) => `Delivery ${id}: it is pending, but nobody would make it.`,
+
+  part_changed: ({ partId }) =>
+    `Part ${partId}: its amounts or products were changed behind the service, or its key is not in VAULT_KEYS.`,
+  part_alone: ({ partId }) => `Part ${partId}: there is no transaction that it belongs to.`,
   parts_differ_from_transaction: ({ id, amount, parts }) =>
     `Marketplace transaction ${id} of ${amount} has parts of ${parts}.`,
   parts_differ_from_refund: ({ id, amount, fee, parts, partFees }) =>
@@ -123,8 +161,6 @@ export const findingSentences: Sentences<typeof findings> = {
     `Part ${partId}, product ${line}: the total allows ${quantity} at ${unitPrice}, sold were ${sold ?? 'none'} at ${soldAt ?? 0}.`,
   products_limit_wrong: ({ partId, worth, limit }) =>
     `Part ${partId}: its products are worth ${worth}, the total allows ${limit}.`,
-  share_misbooked: ({ kind, source, account, booked, expected }) =>
-    `${kind} ${source}: ${account} is booked with ${booked} and should be ${expected}.`,
 
   reconciliation_record_missing: ({ position }) => `Reconciliation: record ${position} of the chain is missing.`,
   reconciliation_record_changed: ({ position }) =>

@@ -1,6 +1,5 @@
 // The charges of every room: one settle, one look-up, one list of what is parked, one entry for callbacks.
 
-import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Callback } from '../../acquirer/index.ts';
 import type { Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -10,14 +9,7 @@ import { learnedOf } from '../rules.ts';
 import { type ChargePart, lookUpCharges } from './look-up.ts';
 import type { ChargePurpose, ChargeRoom, LockedCharge, Settlement, SettlingCharge } from './model.ts';
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
-import {
-  chargesDue,
-  findParkedCharge,
-  listAstrayCharges,
-  listMisbookedCharges,
-  listParkedCharges,
-  updateUnparked,
-} from './store.ts';
+import { chargesDue, findParkedCharge, listParkedCharges, updateUnparked } from './store.ts';
 
 export type Charges = ReturnType<typeof openCharges>;
 
@@ -64,7 +56,6 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
       };
     },
     callback: (callback: Callback) => receiveCallback(settleAny, callback),
-    verify: () => verifyCharges(tools),
     parked: parkedCharges(tools, settleAny),
     works: lookUps.map(
       ([name, purpose]): Work => ({
@@ -81,16 +72,6 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
 async function receiveCallback(settle: Settle, callback: Callback): Promise<boolean> {
   if (callback.kind !== 'charge') return false;
   return (await settle({ chargeId: callback.key, result: learnedOf(callback.result) })) !== undefined;
-}
-
-const problemsAtMost = 100;
-
-/** Each charge that contradicts the ledger or its transaction, or that nobody would look up. */
-export async function verifyCharges({ db }: { readonly db: Pick<Tools['db'], 'sql'> }): Promise<Finding[]> {
-  return [
-    ...(await listMisbookedCharges(db.sql, problemsAtMost)),
-    ...(await listAstrayCharges(db.sql, problemsAtMost)),
-  ];
 }
 
 /** An operator's decision about a parked charge. */

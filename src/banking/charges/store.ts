@@ -1,13 +1,11 @@
 // All SQL of charges. Owns: charge.
 
-import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import {
   type DueBy,
   dueBy,
   type Given,
   givenByKey,
-  messageReader,
   type Row,
   readBoolean,
   readInstant,
@@ -186,40 +184,6 @@ export function findParkedCharge(sql: Sql, id: string): Promise<ParkedItem | und
   return sql.maybeOne(readParkedItem)`
     select id, case purpose when 'payment' then 'attempt' else 'charge' end as kind, amount_minor, parked_at, parked_why
       from charge where id = ${id} and parked_at is not null`;
-}
-
-/**
- * Charges whose state is not what the ledger says; at most `limit`. That the payment of a transaction is booked is checked
- * with the transaction.
- */
-export function listMisbookedCharges(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    select 'charge_misbooked' as code,
-           jsonb_build_object('id', charge.id, 'state', charge.state, 'paid', booked.minor) as parameters
-      from charge
-      left join lateral (
-        select sum(entry.amount_minor) as minor from journal join entry on entry.journal_id = journal.id
-         where journal.source = charge.id and journal.kind = 'payment' and entry.amount_minor > 0) as booked on true
-     where (charge.purpose <> 'payment' or charge.state <> 'correct')
-       and booked.minor is distinct from case charge.state when 'correct' then charge.amount_minor end
-     order by charge.id limit ${limit}`;
-}
-
-/**
- * Charges that ask for something else than their transaction, or that nobody would ever look up; at most `limit`. What is
- * open is due or parked.
- */
-export function listAstrayCharges(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    select finding ->> 'code' as code, finding - 'code' as parameters from (
-      select charge.id, case
-               when transaction.id is null or transaction.merchant_id <> charge.merchant_id
-                    or transaction.amount_minor <> charge.amount_minor or transaction.currency <> charge.currency
-                 then jsonb_build_object('code', 'charge_differs', 'id', charge.id)
-               when charge.settled_at is null and charge.next_check_at is null and charge.parked_at is null
-                 then jsonb_build_object('code', 'charge_unscheduled', 'id', charge.id, 'state', charge.state) end as finding
-        from charge left join transaction on transaction.id = charge.transaction_id) as found
-     where finding is not null order by id limit ${limit}`;
 }
 
 /** With whether its money was given back, as one captured too late or a second time. */

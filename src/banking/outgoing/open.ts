@@ -1,4 +1,3 @@
-import type { Finding } from '../../../contract/codes/findings.ts';
 import type { Callback } from '../../acquirer/index.ts';
 import type { Sql } from '../../database/index.ts';
 import type { Waiting, Work } from '../../runtime/index.ts';
@@ -8,11 +7,9 @@ import type { OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
 import { type OpenPurpose, type OutgoingPurpose, openPurpose } from './purpose.ts';
 import { sendOutgoing } from './send.ts';
 import { openSettle, settleIn } from './settle.ts';
-import { findParked, listAstraySurplus, listMisbooked, listParked, outgoingDue, updateUnparked } from './store.ts';
+import { findParked, listParked, outgoingDue, updateUnparked } from './store.ts';
 
 export type OutgoingRefunds = ReturnType<typeof openOutgoing>;
-
-const problemsAtMost = 100;
 
 /** The money that goes back. Rooms above hand in what differs by what it is for. */
 export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'log'>) {
@@ -54,15 +51,9 @@ export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'l
         }
       },
     }),
-    verify: () => verifyOutgoing(tools),
   };
 }
 
 export function dueOutgoing({ db, clock }: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {
   return outgoingDue.waiting(db.sql, clock.now());
-}
-
-/** Each outgoing refund that contradicts the ledger, and each surplus that contradicts its charge. */
-export async function verifyOutgoing({ db }: Pick<Tools, 'db'>): Promise<Finding[]> {
-  return [...(await listMisbooked(db.sql, problemsAtMost)), ...(await listAstraySurplus(db.sql, problemsAtMost))];
 }

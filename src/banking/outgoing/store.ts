@@ -1,17 +1,7 @@
 // All SQL of outgoing refunds. Owns: outgoing_refund. Lock order: outgoing refunds, then what they are for.
 
-import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
-import {
-  dueBy,
-  type Given,
-  messageReader,
-  type Row,
-  readBoolean,
-  readInstant,
-  readText,
-  type Sql,
-} from '../../database/index.ts';
+import { dueBy, type Given, type Row, readBoolean, readInstant, readText, type Sql } from '../../database/index.ts';
 import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { outgoingRefundTable } from '../table.ts';
 import type { NewOutgoing, Outgoing, OutgoingState, Purpose } from './model.ts';
@@ -173,40 +163,6 @@ export function findParked(sql: Sql, id: string): Promise<ParkedOutgoing | undef
   return sql.maybeOne(readParked)`
     select id::text, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
      where id = ${id} and parked_at is not null`;
-}
-
-/** Outgoing refunds whose state is not what the ledger says; a surplus is booked under its charge. At most `limit`. */
-export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    select 'outgoing_misbooked' as code,
-           jsonb_build_object('id', outgoing.id, 'state', outgoing.state, 'paid', booked.minor) as parameters
-      from outgoing_refund as outgoing
-      left join lateral (
-        select sum(entry.amount_minor) as minor from journal join entry on entry.journal_id = journal.id
-         where journal.source = case outgoing.purpose when 'surplus' then outgoing.subject_id else outgoing.id end
-           and journal.kind in ('refund executed', 'refund paid late', 'unmatched returned')
-           and entry.amount_minor > 0) as booked on true
-     where booked.minor is distinct from case outgoing.state when 'done' then outgoing.amount_minor end
-     order by outgoing.id limit ${limit}`;
-}
-
-/**
- * Surplus that is booked but does not go back, and what goes back of another charge, amount or merchant than was
- * captured; at most `limit`.
- */
-export function listAstraySurplus(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    (select 'surplus_not_returned' as code, jsonb_build_object('id', journal.source) as parameters from journal
-      where journal.kind = 'surplus refund' and not exists (
-        select from outgoing_refund where subject_id = journal.source and purpose = 'surplus')
-      order by journal.source limit ${limit})
-    union all
-    (select 'surplus_charge_differs', jsonb_build_object('id', outgoing.id) from outgoing_refund as outgoing
-       left join charge on charge.id = outgoing.subject_id
-      where outgoing.purpose = 'surplus' and (charge.id is null or charge.amount_minor <> outgoing.amount_minor
-            or charge.currency <> outgoing.currency or charge.merchant_id <> outgoing.merchant_id
-            or charge.acquirer <> outgoing.acquirer or charge.state not in ('surplus', 'failed', 'canceled'))
-      order by outgoing.id limit ${limit})`;
 }
 
 /** Parks one whose result cannot be written, so that an operator sees it. Only what may have been sent. */

@@ -1,14 +1,73 @@
-// SQL that checks recurring payments against their attempts and transactions; read-only, full table scans;
-// for `grosz verify` and tests.
+// SQL that checks recurring payments against their attempts and transactions; read-only, a page at a time; for `grosz
+// verify` and tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, type Sql } from '../../database/index.ts';
+import {
+  messageReader,
+  type Page,
+  readBoolean,
+  readInstantOrNull,
+  readText,
+  type Since,
+  type Sql,
+} from '../../database/index.ts';
+import type { Recurring } from '../model.ts';
 import { manualRetriesAtMost } from '../rules.ts';
+import { readRecurring } from './recurring.ts';
+
+/** Recurring payments whose charges were made or moved since, and those with one in flight. */
+export function listRecurringSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select recurring_id as id from charge where id > ${id} and purpose = 'recurring'
+    union select recurring_id from charge where id = any(${sources}::text[]) and purpose = 'recurring'
+    union select recurring_id from charge where next_check_at is not null and purpose = 'recurring'
+    union select recurring_id from charge where parked_at is not null and purpose = 'recurring'
+    union select id from recurring where id > ${id}`;
+}
+
+/** Charges of recurring payments, and transactions of the engine, that were made or moved since. */
+export function listRecurringChargesSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from charge where id > ${id} and purpose = 'recurring'
+    union select id from charge where id = any(${sources}::text[]) and purpose = 'recurring'
+    union select id from charge where next_check_at is not null and purpose = 'recurring'
+    union select id from transaction where id > ${id} and origin = 'recurring'`;
+}
+
+/** What the date of the next charge follows from. */
+export interface Scheduled extends Recurring {
+  /** Whether the account's time zone ever changed: a date that was set before stays. */
+  readonly zoneChanged: boolean;
+  /** When the last attempt of its schedule in the open iteration was made; null if there was none since it was restored. */
+  readonly attemptedAt: Temporal.Instant | null;
+  /** When its last attempt ended. */
+  readonly endedAttemptAt: Temporal.Instant | null;
+}
+
+/** Recurring payments of a page, with what their next date follows from. */
+export function listScheduled(sql: Sql, page: Page): Promise<Scheduled[]> {
+  return sql.many((row) => ({
+    ...readRecurring(row),
+    zoneChanged: readBoolean(row, 'zone_changed'),
+    attemptedAt: readInstantOrNull(row, 'attempted_at'),
+    endedAttemptAt: readInstantOrNull(row, 'ended_attempt_at'),
+  }))`
+    select recurring.*, account.zone, account.zone_changed, attempts.attempted_at, attempts.ended_attempt_at
+      from recurring
+      join account on account.id = recurring.merchant_id
+      left join lateral (
+        select max(created_at) filter (where not charge.manual and charge.iteration = recurring.iteration
+                                             and charge.attempt > recurring.restored_after) as attempted_at,
+               max(settled_at) as ended_attempt_at
+          from charge where charge.recurring_id = recurring.id
+           and charge.iteration >= (select max(iteration) from charge where recurring_id = recurring.id)) as attempts on true
+     where ${page.of('recurring.id')}`;
+}
 
 /**
- * Recurring payments whose attempts are out of order, or whose progress contradicts their attempts; at most `limit`.
+ * Recurring payments of a page whose attempts are out of order, or whose progress contradicts their attempts.
  */
-export function listMisledRecurring(sql: Sql, limit: number): Promise<Finding[]> {
+export function listMisledRecurring(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with iteration as (
       select recurring_id, iteration, count(*) as attempts,
@@ -17,7 +76,7 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Finding[]>
              count(*) filter (where state = 'correct') as correct,
              count(*) filter (where manual) as manual,
              max(transaction_id) filter (where settled_at is null) as live
-        from charge where recurring_id is not null group by recurring_id, iteration
+        from charge where recurring_id is not null and ${page.of('recurring_id')} group by recurring_id, iteration
     ), history as (
       select recurring_id, max(iteration) - count(*) as missing, max(iteration) as last,
              min(iteration) filter (where manual > ${manualRetriesAtMost}) as manual_in,
@@ -29,10 +88,12 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Finding[]>
              greatest(0, count(*) filter (where not attempt.manual and attempt.attempt > recurring.restored_after) - 1) as retries
         from recurring
         join charge as attempt on attempt.recurring_id = recurring.id and attempt.iteration = recurring.iteration
+       where ${page.of('recurring.id')} and ${page.of('attempt.recurring_id')}
        group by recurring.id
     ), ended as (
       select distinct on (recurring_id) recurring_id, state from charge
-       where recurring_id is not null and state in ('correct', 'failed') order by recurring_id, iteration desc, attempt desc
+       where recurring_id is not null and ${page.of('recurring_id')} and state in ('correct', 'failed')
+       order by recurring_id, iteration desc, attempt desc
     ), found as (
       select recurring.id,
              case when history.missing > recurring.passed then jsonb_build_object('code', 'recurring_iterations_gap')
@@ -66,28 +127,31 @@ export function listMisledRecurring(sql: Sql, limit: number): Promise<Finding[]>
         left join history on history.recurring_id = recurring.id
         left join now_open on now_open.recurring_id = recurring.id
         left join ended on ended.recurring_id = recurring.id
+       where ${page.of('recurring.id')}
     )
     select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
-      from found where finding is not null order by id limit ${limit}`;
+      from found where finding is not null order by id`;
 }
 
-/** Attempts that contradict their transaction, and charges without an attempt; at most `limit`. */
-export function listMisledCharges(sql: Sql, limit: number): Promise<Finding[]> {
+/** Attempts of a page that contradict their transaction, and transactions of the engine without an attempt. */
+export function listMisledCharges(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with found as (
       select coalesce(attempt.transaction_id, transaction.id) as id,
              case when attempt.transaction_id is null then jsonb_build_object('code', 'charge_attempt_missing')
                   when transaction.id is null then jsonb_build_object('code', 'charge_transaction_missing')
-                  when transaction.amount_minor <> recurring.amount_minor or transaction.merchant_id <> recurring.merchant_id
+                  when recurring.id is null or transaction.amount_minor <> recurring.amount_minor
+                       or transaction.merchant_id <> recurring.merchant_id or transaction.currency <> recurring.currency
                     then jsonb_build_object('code', 'charge_transaction_differs')
                   when case when attempt.state = 'correct' then transaction.status not in ('paid', 'refund')
                             when attempt.settled_at is null then transaction.status <> 'pending'
                             else transaction.status <> 'canceled' end
                     then jsonb_build_object('code', 'charge_status_differs', 'state', attempt.state, 'status', transaction.status) end as finding
-        from charge as attempt
-        join recurring on recurring.id = attempt.recurring_id
-        full join (select * from transaction where origin = 'recurring') as transaction on transaction.id = attempt.transaction_id
+        from (select * from charge where purpose = 'recurring' and ${page.of('id')}) as attempt
+        left join recurring on recurring.id = attempt.recurring_id
+        full join (select * from transaction where origin = 'recurring' and ${page.of('id')}) as transaction
+               on transaction.id = attempt.transaction_id
     )
     select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
-      from found where finding is not null order by id limit ${limit}`;
+      from found where finding is not null order by id`;
 }

@@ -1,27 +1,57 @@
-// SQL that checks refunds against the ledger; read-only, full table scans; for `grosz verify` and tests.
+// SQL that checks refunds against their transactions, what is sent for them, and the ledger; read-only, a page at a time;
+// for `grosz verify` and tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, type Sql } from '../../database/index.ts';
-import { ledgerAccounts } from '../../ledger/index.ts';
+import {
+  type Books,
+  given,
+  messageReader,
+  type Page,
+  readText,
+  type Since,
+  type Sql,
+  SqlText,
+  sqlPart,
+} from '../../database/index.ts';
+import { type Founded, ledgerAccounts, saying, sumsAgree, tailSums } from '../../ledger/index.ts';
 
-/**
- * Transactions whose refunds exceed what was paid or differ from their total, and inconsistent statuses; at most
- * `limit`.
- */
-export function listWrongTotals(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
+const read = messageReader(findings);
+const { payerUnallocated, refundFee, refundPayable } = ledgerAccounts;
+
+/** Refunds that were made or moved since, and those that are open. */
+export function listRefundsSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from refund where id > ${id}
+    union select id from refund where id = any(${sources}::text[])
+    union select id from outgoing_refund where next_try_at is not null and purpose = 'refund'
+    union select id from outgoing_refund where parked_at is not null and purpose = 'refund'`;
+}
+
+/** The transactions of refunds that were made or moved since. */
+export function listRefundedSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select transaction_id as id from refund where id > ${id}
+    union select transaction_id from refund where id = any(${sources}::text[])`;
+}
+
+/** Transactions of a page whose refunds exceed what was paid or differ from their total, and inconsistent statuses. */
+export function listWrongTotals(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(read)`
     with sums as (
       select transaction_id, count(*) as count,
              coalesce(sum(amount_minor) filter (where canceled_by is null), 0) as minor,
              coalesce(sum(amount_minor) filter (where paid_late_at is not null), 0) as late_minor,
              count(*) filter (where form = 'full' and canceled_by is null) as full_ones,
              count(*) filter (where canceled_by is not null) as returned
-        from refund group by transaction_id
+        from refund where ${page.of('transaction_id')} group by transaction_id
+    ), total as (
+      select * from refund_total where ${page.of('transaction_id')}
     ), found as (
       select coalesce(sums.transaction_id, total.transaction_id) as id,
              case when total.transaction_id is null then jsonb_build_object('code', 'refund_total_missing')
                   when sums.transaction_id is null then jsonb_build_object('code', 'refund_total_alone')
                   when total.refunded_minor <> sums.minor or total.refunds <> sums.count
+                       or total.paid_minor is distinct from transaction.amount_paid_minor
                     then jsonb_build_object('code', 'refund_total_wrong', 'total', total.refunded_minor, 'refunds', sums.minor)
                   when total.paid_late_minor <> sums.late_minor
                     then jsonb_build_object('code', 'refund_late_total_wrong', 'total', total.paid_late_minor, 'refunds', sums.late_minor)
@@ -33,51 +63,137 @@ export function listWrongTotals(sql: Sql, limit: number): Promise<Finding[]> {
                   when transaction.status = 'refund' and sums.full_ones = 0
                        or transaction.status = 'paid' and sums.full_ones > 0 and sums.returned = 0
                     then jsonb_build_object('code', 'full_refunds_wrong', 'status', transaction.status, 'full', sums.full_ones) end as finding
-        from sums full join refund_total as total on total.transaction_id = sums.transaction_id
+        from sums full join total on total.transaction_id = sums.transaction_id
         left join transaction on transaction.id = coalesce(sums.transaction_id, total.transaction_id)
     )
     select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
-      from found where finding is not null order by id limit ${limit}`;
+      from found where finding is not null order by id`;
 }
 
-/** Refunds whose journals or outgoing refunds do not match their status or amount; at most `limit`. */
-export function listMisbookedRefunds(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    with booked as (
-      select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, refund.amount_minor, refund.fee_minor,
-             debits.asked, debits.executed, debits.returned, debits.late,
+/**
+ * Refunds of a page of another transaction or charge than they say, or whose journals or outgoing refunds do not match
+ * their status.
+ */
+export function listWrongRefunds(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(read)`
+    with posted as (
+      select source, array_agg(kind order by kind) as kinds from journal
+       where ${page.of('source')} and kind in ('refund', 'refund executed', 'refund returned', 'refund paid late')
+       group by source
+    ), booked as (
+      select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, coalesce(posted.kinds, '{}') as kinds,
+             case when refund.paid_late_at is not null then array['refund', 'refund paid late', 'refund returned']
+                  when refund.canceled_by is not null then array['refund', 'refund returned']
+                  when refund.status in ('Done', 'BLIK_processed') then array['refund', 'refund executed']
+                  else array['refund'] end as expected,
+             transaction.merchant_id = refund.merchant_id and transaction.currency = refund.currency
+               and transaction.status in ('paid', 'refund') as own,
              outgoing.state as outgoing,
              outgoing.merchant_id = refund.merchant_id and outgoing.amount_minor = refund.amount_minor
                and outgoing.currency = refund.currency and outgoing.charge_key = charge.id
                and outgoing.acquirer = charge.acquirer as same
         from refund
-        left join outgoing_refund as outgoing on outgoing.id = refund.id and outgoing.purpose = 'refund'
+        left join transaction on transaction.id = refund.transaction_id
+        left join outgoing_refund as outgoing
+               on outgoing.id = refund.id and outgoing.purpose = 'refund' and ${page.of('outgoing.id')}
         left join charge on charge.transaction_id = refund.transaction_id and charge.state = 'correct'
-        left join lateral (
-          select -sum(entry.amount_minor) filter (where journal.kind = 'refund' and owed) as asked,
-                 sum(entry.amount_minor) filter (where journal.kind = 'refund executed' and owed) as executed,
-                 sum(entry.amount_minor) filter (where journal.kind = 'refund returned' and owed) as returned,
-                 sum(entry.amount_minor) filter (where journal.kind = 'refund paid late' and entry.amount_minor > 0) as late
-            from journal join entry on entry.journal_id = journal.id
-            -- What is owed to the payer, and the fee: the other side may be several sellers and their partner.
-           cross join lateral (select entry.account in (${ledgerAccounts.refundPayable}, ${ledgerAccounts.refundFee}) as owed) as which
-           where journal.source = refund.id) as debits on true
+        left join posted on posted.source = refund.id
+       where ${page.of('refund.id')}
     ), found as (
-      select id, case when asked is distinct from amount_minor + fee_minor then jsonb_build_object('code', 'refund_request_not_booked')
+      select id, case when own is not true then jsonb_build_object('code', 'refund_differs')
+                      when kinds <> expected
+                        then jsonb_build_object('code', 'refund_misbooked', 'status', status, 'journals', array_to_string(kinds, ', '))
                       when outgoing is null then jsonb_build_object('code', 'refund_outgoing_missing')
                       when same is not true then jsonb_build_object('code', 'refund_sent_otherwise')
                       when not refund_agrees(status, canceled_by, paid_late_at is not null, outgoing)
-                        then jsonb_build_object('code', 'refund_outgoing_differs', 'status', status, 'outgoing', outgoing)
-                      when executed is distinct from
-                           case when status in ('Done', 'BLIK_processed') then amount_minor end
-                        then jsonb_build_object('code', 'refund_executed_wrong', 'status', status, 'executed', executed)
-                      when returned is distinct from
-                           case when canceled_by is not null then amount_minor + fee_minor end
-                        then jsonb_build_object('code', 'refund_returned_wrong', 'status', status, 'returned', returned)
-                      when late is distinct from case when paid_late_at is not null then amount_minor end
-                        then jsonb_build_object('code', 'refund_late_not_booked') end as finding
+                        then jsonb_build_object('code', 'refund_outgoing_differs', 'status', status, 'outgoing', outgoing) end as finding
         from booked
     )
     select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
-      from found where finding is not null order by id limit ${limit}`;
+      from found where finding is not null order by id`;
+}
+
+/** What a refund takes from whom; the other side may be several sellers and their partner. */
+const asked = sqlPart`
+  select ${refundPayable}, -refund.amount_minor
+  union all select ${refundFee}, -refund.fee_minor
+  union all
+  select 'merchant:' || refund.merchant_id || ':available', refund.amount_minor + refund.fee_minor
+   where not exists (select from refund_part as part where part.refund_id = refund.id)
+  union all
+  select 'merchant:' || moved.merchant_id || ':available', moved.minor
+    from refund_part as part
+   cross join lateral (values (part.merchant_id, part.amount_minor + part.fee_minor - part.commission_minor),
+                              (refund.merchant_id, part.commission_minor)) as moved (merchant_id, minor)
+   where part.refund_id = refund.id`;
+const journalId = new SqlText('posted.id');
+
+/**
+ * Refunds: each journal with its row, of that amount, at that time. `tolerance`: by how much the clocks of nodes may
+ * differ.
+ */
+export const refundJournals = (tolerance: Temporal.Duration): Founded => ({
+  kinds: ['refund', 'refund returned', 'refund paid late'],
+  agreeing: sqlPart`
+    select posted.id as journal_id,
+           case posted.kind
+             when 'refund'
+               then refund.created_at between posted.posted_at - interval '1 minute' and posted.posted_at + ${tolerance.toString()}::interval
+                    and ${sumsAgree(journalId, asked)}
+             when 'refund returned'
+               then refund.canceled_by is not null and refund.ended_at = posted.posted_at
+                    and ${sumsAgree(journalId, sqlPart`select account, -minor from (${asked}) as asked (account, minor)`)}
+             else refund.paid_late_at = posted.posted_at and booked.said = ${saying(sqlPart`
+                    values (${payerUnallocated}, refund.amount_minor),
+                           ('acquirer:' || outgoing.acquirer || ':receivable', -refund.amount_minor)`)} end as agrees
+      from posted
+      join booked on booked.journal_id = posted.id
+      join refund on refund.id = posted.source and refund.currency = posted.currency
+      left join outgoing_refund as outgoing on outgoing.id = refund.id and outgoing.purpose = 'refund'
+     where posted.kind in ('refund', 'refund returned', 'refund paid late')`,
+});
+
+const sumColumns = { account: 'text', minor: 'numeric' } as const;
+const ownKinds = ['surplus', 'surplus refund', 'refund', 'refund returned', 'refund paid late'];
+
+/** What refunds cost, and what the bank paid late: what their journals come to is what the refunds say. */
+export function listWrongSums(sql: Sql, { position, sums }: Books): Promise<Finding[]> {
+  const booked = ownKinds.flatMap((kind) =>
+    Array.from(sums.get(kind) ?? [], ([account, minor]) => ({ account, minor })),
+  );
+  return sql.many(read)`
+    with booked as (
+      select account, sum(minor) as minor
+        from (select account, minor from ${given(booked, sumColumns)}
+              union all
+              select account, minor from (${tailSums(position)}) as late where kind = any(${ownKinds}::text[])) as parts
+       where account in (${payerUnallocated}, ${refundFee}) group by account
+    ), expected as (
+      select said.account, coalesce(sum(said.minor), 0) as minor
+        from refund
+       cross join lateral (values (${refundFee}, case when canceled_by is null then -fee_minor end),
+                                  (${payerUnallocated}, case when paid_late_at is not null then amount_minor end)) as said (account, minor)
+       group by said.account
+    )
+    select 'account_sum_wrong' as code,
+           jsonb_build_object('account', account, 'booked', coalesce(booked.minor, 0)::text,
+                              'expected', coalesce(expected.minor, 0)::text) as parameters
+      from booked full join expected using (account)
+     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by account`;
+}
+
+/** Numbers with gaps, cards that are counted wrongly, and counters that are not the last number; at most `limit`. */
+export function listWrongNumbers(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(read)`
+    select 'refunds_miscounted' as code,
+           jsonb_build_object('merchantId', coalesce(counter.merchant_id, there.merchant_id),
+                              'counted', counter.refunds, 'there', there.count) as parameters
+      from refund_counter as counter
+      full join (select merchant_id, count(*) as count, max(number) as last, min(number) as first,
+                        count(*) filter (where context = 'card') as cards,
+                        max(card_count) as last_cards
+                   from refund group by merchant_id) as there on there.merchant_id = counter.merchant_id
+     where counter.refunds is distinct from coalesce(there.count, 0) or there.last <> there.count or there.first <> 1
+        or counter.card_refunds is distinct from coalesce(there.cards, 0) or there.last_cards <> there.cards
+     order by 1, 2 limit ${limit}`;
 }

@@ -1,6 +1,5 @@
 // SQL of paying: transactions with their charges. Owner and tables: see transactions.ts.
 
-import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { channelIds } from '../../../contract/methods.ts';
 import type { PayPageSettings } from '../../accounts/index.ts';
 import {
@@ -15,7 +14,6 @@ import {
   type BatchOf,
   type Given,
   given,
-  messageReader,
   type Row,
   readBigint,
   readBoolean,
@@ -393,27 +391,4 @@ export function findPayments(sql: Sql, ids: readonly string[]): Promise<PaymentR
     select transaction.*, ${chargeColumns}
       from charge join transaction on transaction.id = charge.transaction_id
      where charge.id = any(${ids}::text[])`;
-}
-
-/** Transactions marked as paid without a matching payment in the ledger, or the reverse; at most `limit`. */
-export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    select case when attempt.id is null then 'payment_missing'
-                when booked.minor is null then 'payment_not_booked'
-                when transaction.status not in ('paid', 'refund') then 'payment_not_shown'
-                else 'payment_misbooked' end as code,
-           jsonb_build_object('id', transaction.id) ||
-           case when attempt.id is null then jsonb_build_object('status', transaction.status)
-                when booked.minor is null then jsonb_build_object('paymentId', attempt.id)
-                when transaction.status not in ('paid', 'refund') then jsonb_build_object('status', transaction.status)
-                else jsonb_build_object('paid', transaction.amount_paid_minor, 'booked', booked.minor) end as parameters
-      from transaction
-      left join charge as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
-      left join lateral (
-        select sum(entry.amount_minor)::bigint as minor from journal join entry on entry.journal_id = journal.id
-         where journal.source = attempt.id and journal.kind = 'payment' and entry.amount_minor > 0) as booked on true
-     where (transaction.status in ('paid', 'refund') or attempt.id is not null)
-       and (attempt.id is null or transaction.status not in ('paid', 'refund')
-            or booked.minor is distinct from transaction.amount_paid_minor)
-     order by transaction.id limit ${limit}`;
 }

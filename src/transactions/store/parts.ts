@@ -1,6 +1,6 @@
 // All SQL of the parts of marketplace transactions. Owns: transaction_part.
 
-import { readBigint, readText, type Sql } from '../../database/index.ts';
+import { type Page, readBigint, readText, type Sql } from '../../database/index.ts';
 import type { AccountId, TransactionId } from '../../kernel/index.ts';
 import { knownId } from '../../kernel/index.ts';
 import type { Transaction, TransactionPart } from '../model.ts';
@@ -21,6 +21,11 @@ export function listParts(sql: Sql, transactionIds: readonly string[]): Promise<
   return sql.many(transactionPartTable.read)`
     select * from transaction_part where transaction_id = any(${transactionIds}::text[])
      order by transaction_id, number`;
+}
+
+/** The parts of a page of transactions, in no order; for `grosz verify`. */
+export function listPartsIn(sql: Sql, page: Page): Promise<TransactionPart[]> {
+  return sql.many(transactionPartTable.read)`select * from transaction_part where ${page.of('transaction_id')}`;
 }
 
 /** What a successful payment credits to a seller and, as commission, to the partner. */

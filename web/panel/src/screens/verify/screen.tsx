@@ -30,14 +30,14 @@ export default function Verify() {
   const client = useQueryClient();
   const found = useQuery({
     ...read(path),
-    refetchInterval: ({ state }) => (state.data?.last && !state.data.last.endedAt ? refreshMilliseconds : false),
+    refetchInterval: ({ state }) => (isRunning(state.data?.last) ? refreshMilliseconds : false),
   });
   const start = useMutation({
     mutationFn: () => call('POST /panel/api/operator/verify'),
     onSuccess: (answer) => client.setQueryData(read(path).queryKey, answer),
     onError: notify.failed,
   });
-  const running = Boolean(found.data?.last && !found.data.last.endedAt);
+  const running = isRunning(found.data?.last);
   return (
     <Page
       title={screen('verify')}
@@ -49,9 +49,12 @@ export default function Verify() {
       }
     >
       <Loaded query={found} lines={3}>
-        {({ last }) =>
-          last ? (
-            <Last run={last} />
+        {({ last, changed }) =>
+          last || changed ? (
+            <>
+              {last ? <Last run={last} title={t('last')} /> : null}
+              {changed ? <Last run={changed} title={t('lastOfChanges')} /> : null}
+            </>
           ) : (
             <div className="card">
               <Empty icon={IconShieldCheck} title={t('never')}>
@@ -66,17 +69,23 @@ export default function Verify() {
   );
 }
 
-function Last({ run: { startedAt, endedAt, problems, journals, entries, startedBy } }: { readonly run: Run }) {
+function isRunning(run: Run | null | undefined): boolean {
+  return Boolean(run && !run.endedAt);
+}
+
+function Last({ run, title }: { readonly run: Run; readonly title: string }) {
+  const { startedAt, sinceAt, endedAt, problems, journals, entries, startedBy } = run;
   const t = useText(verifyText);
   const sentence = useSentence(findingWords);
   const format = useFormat();
   return (
     <>
-      <Section title={t('last')} actions={<Result ended={endedAt !== null} problems={problems.length} />}>
+      <Section title={title} actions={<Result ended={endedAt !== null} problems={problems.length} />}>
         <Facts
           facts={[
             { label: t('started'), value: format.exact(startedAt) },
             { label: t('ended'), value: endedAt ? format.exact(endedAt) : '' },
+            ...(sinceAt ? [{ label: t('since'), value: format.exact(sinceAt) }] : []),
             { label: t('startedBy'), value: startedBy },
             { label: t('journals'), value: journals === null ? '' : format.number(journals) },
             { label: t('entries'), value: entries === null ? '' : format.number(entries) },

@@ -2,7 +2,7 @@ export default {
   captured: 'The money moved',
 
   verifyAbout:
-    'Whether every balance is the sum of its entries, every hash of the chain is right, and every payment agrees with the ledger.',
+    'Whether every balance is the sum of its entries, every hash of the chain is right, every journal has its payment or refund and the reverse, and nothing is forgotten.',
   verifyNow: 'Verify now',
   never: 'The books were not verified yet',
   neverHint: 'Start the first verification. The service keeps working meanwhile.',
@@ -26,7 +26,9 @@ export default {
   differences: { one: '{count} new difference', other: '{count} new differences' },
   open: { one: '{count} open', other: '{count} open' },
   totalsDiffer: 'The sums differ by more than the differences explain.',
-  last: 'Last verification',
+  last: 'Last verification of everything',
+  lastOfChanges: 'Last verification of what changed, every hour',
+  since: 'Changed since',
   started: 'Started',
   ended: 'Ended',
   startedBy: 'By',

@@ -5,7 +5,7 @@ export default {
   captured: 'Pieniądze zostały przesunięte',
 
   verifyAbout:
-    'Czy każde saldo jest sumą zapisów, każdy skrót łańcucha się zgadza i każda płatność jest zgodna z księgą.',
+    'Czy każde saldo jest sumą zapisów, każdy skrót łańcucha się zgadza, każda operacja ma swoją płatność lub zwrot i odwrotnie, i czy o niczym nie zapomniano.',
   verifyNow: 'Sprawdź teraz',
   never: 'Ksiąg jeszcze nie sprawdzono',
   neverHint: 'Rozpocznij pierwsze sprawdzenie. Usługa działa w tym czasie dalej.',
@@ -34,7 +34,9 @@ export default {
   },
   open: { one: '{count} otwarta', few: '{count} otwarte', many: '{count} otwartych', other: '{count} otwartej' },
   totalsDiffer: 'Sumy różnią się bardziej, niż wyjaśniają to różnice.',
-  last: 'Ostatnie sprawdzenie',
+  last: 'Ostatnie sprawdzenie całości',
+  lastOfChanges: 'Ostatnie sprawdzenie zmian, co godzinę',
+  since: 'Zmiany od',
   started: 'Rozpoczęto',
   ended: 'Zakończono',
   startedBy: 'Przez',

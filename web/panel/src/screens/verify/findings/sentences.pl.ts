@@ -3,7 +3,6 @@ import type { Sentences } from '../../../../../../contract/codes/message.ts';
 
 const chains = { ledger: 'Księga', audit: 'Dziennik zdarzeń', reconciliation: 'Porównanie z bankiem' } as const;
 const reconciled = { run: 'Porównanie z bankiem', difference: 'Różnica', payout: 'Wypłata' } as const;
-const shares = { payment: 'Płatność', refund: 'Zwrot', 'refund returned': 'Cofnięcie zwrotu' } as const;
 
 export default {
   head_missing: ({ chain, end }) => `${chains[chain]}: brakuje czoła łańcucha; łańcuch kończy się na ${end}.`,
@@ -17,13 +16,30 @@ export default {
     `${chains[chain]}: to nie jest łańcuch zanotowany przy ${position}: zapisano go od nowa.`,
   note_not_ours: ({ file }) => `Pliku ${file} nie zapisała ta instalacja albo jego klucza nie ma w VAULT_KEYS.`,
 
+  checkpoint_changed: () =>
+    'Księga: zmieniono to, co zanotowano przy ostatnim poprawnym sprawdzeniu, albo jego klucza nie ma w VAULT_KEYS.',
+  chain_differs_from_checkpoint: ({ position }) =>
+    `Księga: to nie jest łańcuch, który był poprawny przy ${position}: zapisano go od nowa lub odcięto.`,
   journal_unbalanced: ({ journalId, off }) => `Operacja ${journalId} nie sumuje się do zera: różnica wynosi ${off}.`,
   balance_wrong: ({ account, stored, computed }) =>
     `Saldo ${account} wynosi ${stored}, a jego zapisy dają ${computed}.`,
+  account_wrong: ({ account }) => `Księga ma konto niezgodne z planem kont: ${account}.`,
+  account_missing: ({ account }) => `W księdze brakuje konta ${account}.`,
+  account_sum_wrong: ({ account, booked, expected }) =>
+    `Operacje płatności i zwrotów dają ${booked} na ${account}, a z obciążeń i zwrotów wynika ${expected}.`,
   journal_outside_chain: ({ journalId }) => `Operacja poza łańcuchem: ${journalId}.`,
+  journal_not_sealed: ({ journalId, postedAt }) =>
+    `Operacja ${journalId} z ${postedAt} wciąż czeka na zapieczętowanie.`,
+  journal_of_unknown_kind: ({ journalId, kind }) =>
+    `Operacja ${journalId} jest rodzaju, którego nikt nie księguje: ${kind}.`,
+  journal_unfounded: ({ journalId, kind, source }) =>
+    `Operacja ${journalId} (${kind}, ${source}) różni się od swojego wiersza albo nie ma takiego wiersza.`,
+  journal_id_differs: ({ journalId, postedAt }) =>
+    `Operacja ${journalId} ma identyfikator z innego czasu niż ${postedAt}.`,
+  journal_backdated: ({ journalId, postedAt }) =>
+    `Operacja ${journalId} ma datę ${postedAt}, a zapieczętowano ją po późniejszych.`,
   journal_without_entries: ({ journalId }) => `Operacja bez zapisów: ${journalId}.`,
   entry_without_journal: ({ journalId, line }) => `Zapis bez operacji: ${journalId}, wiersz ${line}.`,
-  entry_of_unknown_account: ({ journalId, line }) => `Zapis na nieznanym koncie: ${journalId}, wiersz ${line}.`,
   seals_missing: ({ from, to }) => `Brakuje pieczęci od ${from} do ${to}.`,
   seal_breaks_chain: ({ position, journalId }) => `Pieczęć ${position} (operacja ${journalId}) przerywa łańcuch.`,
   journal_missing: ({ journalId, position }) => `Brakuje operacji ${journalId}; zapieczętowano ją jako ${position}.`,
@@ -33,15 +49,24 @@ export default {
   audit_entry_missing: ({ position }) => `Dziennik zdarzeń: brakuje wpisu ${position}.`,
   audit_entry_changed: ({ position }) => `Dziennik zdarzeń: wpis ${position} zmieniono po zapisaniu.`,
 
+  fees_changed: ({ id }) => `Konto ${id}: jego opłaty zmieniono poza usługą albo klucza nie ma w VAULT_KEYS.`,
+
   payment_missing: ({ id, status }) => `Transakcja ${id}: status ${status}, ale bez udanej płatności.`,
-  payment_not_booked: ({ id, paymentId }) => `Transakcja ${id}: jej płatności ${paymentId} nie ma w księgach.`,
   payment_not_shown: ({ id, status }) => `Transakcja ${id}: płatność się udała, ale status to ${status}.`,
   payment_misbooked: ({ id, paid, booked }) => `Transakcja ${id}: zapłacono ${paid}, a zaksięgowano ${booked}.`,
+  transaction_times_differ: ({ id, status }) =>
+    `Transakcja ${id}: status ${status}, ale jej czasy nie są czasami płatności lub anulowania.`,
+  attempts_miscounted: ({ id, counted, there }) => `Transakcja ${id}: liczy ${counted} prób, a jest ich ${there}.`,
+  payment_not_told: ({ id }) => `Transakcja ${id}: zapłacona, ale nie mówi o tym żadne zdarzenie.`,
+  payment_told_falsely: ({ id, status }) =>
+    `Transakcja ${id}: zdarzenie mówi, że jest zapłacona, a jej status to ${status}.`,
   transactions_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Konto ${merchantId}: od ${from} UTC policzono ${counted} transakcji o statusie ${status}, a jest ich ${there}.`,
 
-  outgoing_misbooked: ({ id, state, paid }) =>
-    `Zlecenie zwrotu ${id}: stan ${state}, a jako wypłacone zaksięgowano: ${paid ?? 'nigdy'}.`,
+  outgoing_misbooked: ({ id, state, journals }) =>
+    `Zlecenie zwrotu ${id}: stan ${state}, a liczba operacji mówiących o wypłacie to ${journals}.`,
+  outgoing_alone: ({ id }) => `Zlecenie zwrotu ${id}: nie ma zwrotu, którego dotyczy.`,
+  outgoing_unscheduled: ({ id, state }) => `Zlecenie zwrotu ${id}: stan ${state}, ale nikt by go nie wysłał.`,
 
   recurring_iterations_gap: ({ id }) => `Płatność cykliczna ${id}: w jej okresach jest luka.`,
   recurring_attempts_gap: ({ id, iteration }) => `Płatność cykliczna ${id}: w próbach okresu ${iteration} jest luka.`,
@@ -83,8 +108,12 @@ export default {
   charge_unscheduled: ({ id, state }) => `Obciążenie ${id}: stan ${state}, ale nikt by o nie nie zapytał.`,
   surplus_not_returned: ({ id }) => `Obciążenie ${id}: zaksięgowane jako nadwyżka, ale nic nie wraca do płatnika.`,
   surplus_charge_differs: ({ id }) => `Zwrot ${id} do płatnika: różni się od tego, co pobrało jego obciążenie.`,
-  charge_misbooked: ({ id, state, paid }) =>
-    `Obciążenie ${id}: próba ma status ${state}, a jako zapłacone zaksięgowano: ${paid ?? 'nic'}.`,
+  charge_misbooked: ({ id, state, journals }) =>
+    `Obciążenie ${id}: stan ${state}, a jego operacje to: ${journals || 'brak'}.`,
+  recurring_plan_changed: ({ id }) =>
+    `Płatność cykliczna ${id}: jej kwotę lub harmonogram zmieniono poza usługą albo klucza nie ma w VAULT_KEYS.`,
+  recurring_misscheduled: ({ id, due }) =>
+    `Płatność cykliczna ${id}: termin następnego obciążenia (${due ?? 'brak'}) nie wynika z jej harmonogramu.`,
   recurring_mislisted: ({ id }) => `Płatność cykliczna ${id}: listy pokazują ją inaczej, niż jest.`,
   recurring_miscounted: ({ merchantId, counted, from, status, there }) =>
     `Konto ${merchantId}: od ${from} UTC policzono ${counted} płatności cyklicznych o statusie ${status}, a jest ich ${there}.`,
@@ -99,17 +128,28 @@ export default {
     `Zwroty transakcji ${id}: status „refund”, ale zwrócono tylko ${refunded}.`,
   full_refunds_wrong: ({ id, status, full }) =>
     `Zwroty transakcji ${id}: status ${status} przy ${full} pełnych zwrotach.`,
-  refund_request_not_booked: ({ id }) => `Zwrot ${id}: zlecenia nie ma w księgach.`,
+  refund_differs: ({ id }) =>
+    `Zwrot ${id}: jego transakcja ma innego sprzedawcę lub walutę, nie jest zapłacona albo jej nie ma.`,
+  refund_misbooked: ({ id, status, journals }) =>
+    `Zwrot ${id}: status ${status}, a jego operacje to: ${journals || 'brak'}.`,
+  refunds_miscounted: ({ merchantId, counted, there }) =>
+    `Konto ${merchantId}: policzono zwrotów: ${counted ?? 'brak'}, a jest ich: ${there ?? 'brak'}, albo ich numery mają luki.`,
   refund_outgoing_missing: ({ id }) => `Zwrot ${id}: nie ma zlecenia wypłaty.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Zwrot ${id}: status ${status}, a jego zlecenie wypłaty ma stan ${outgoing}.`,
   refund_sent_otherwise: ({ id }) => `Zwrot ${id}: do banku trafia inna kwota, waluta, sprzedawca lub obciążenie.`,
-  refund_executed_wrong: ({ id, status, executed }) =>
-    `Zwrot ${id}: status ${status}, a jako wykonane zaksięgowano: ${executed ?? 'nigdy'}.`,
-  refund_returned_wrong: ({ id, status, returned }) =>
-    `Zwrot ${id}: status ${status}, a jako cofnięte zaksięgowano: ${returned ?? 'nigdy'}.`,
-  refund_late_not_booked: ({ id }) => `Zwrot ${id}: późnej wypłaty banku nie ma w księgach.`,
 
+  event_not_numbered: ({ id }) => `Zdarzenie ${id}: nie ma pozycji i na nią nie czeka.`,
+  event_numbered_for_another: ({ id }) => `Zdarzenie ${id}: jego pozycja należy do innego konta.`,
+  event_not_delivered: ({ id }) => `Zdarzenie ${id}: ma adres bez doręczenia albo odwrotnie.`,
+  event_positions_gap: ({ last, count }) => `Pozycje zdarzeń sięgają ${last}, a jest ich ${count}.`,
+  delivery_alone: ({ id }) => `Doręczenie bez zdarzenia: ${id}.`,
+  delivery_differs: ({ id }) => `Doręczenie ${id}: należy do innego konta niż jego zdarzenie.`,
+  delivery_forgotten: ({ id }) => `Doręczenie ${id}: oczekuje, ale nikt by go nie wykonał.`,
+
+  part_changed: ({ partId }) =>
+    `Część ${partId}: jej kwoty lub produkty zmieniono poza usługą albo klucza nie ma w VAULT_KEYS.`,
+  part_alone: ({ partId }) => `Część ${partId}: nie ma transakcji, do której należy.`,
   parts_differ_from_transaction: ({ id, amount, parts }) =>
     `Transakcja marketplace ${id} na kwotę ${amount} ma części o sumie ${parts}.`,
   parts_differ_from_refund: ({ id, amount, fee, parts, partFees }) =>
@@ -122,8 +162,6 @@ export default {
     `Część ${partId}, produkt ${line}: suma dopuszcza ${quantity} po ${unitPrice}, a sprzedano ${sold ?? 'nic'} po ${soldAt ?? 0}.`,
   products_limit_wrong: ({ partId, worth, limit }) =>
     `Część ${partId}: jej produkty są warte ${worth}, a suma dopuszcza ${limit}.`,
-  share_misbooked: ({ kind, source, account, booked, expected }) =>
-    `${shares[kind]} ${source}: na ${account} zaksięgowano ${booked}, a powinno być ${expected}.`,
 
   reconciliation_record_missing: ({ position }) => `Porównanie z bankiem: brakuje zapisu ${position} łańcucha.`,
   reconciliation_record_changed: ({ position }) => `Porównanie z bankiem: zapis ${position} zmieniono po zapisaniu.`,

@@ -21,5 +21,6 @@ export default {
   fill_search: 'fill the search',
   warn_of_certificates: 'warn of expiring certificates',
   reconcile: 'reconcile with the bank',
+  verify_books: 'verify what changed in the books',
   forget_idempotency_keys: 'forget old idempotency keys',
 } as const satisfies Readonly<Record<WorkName, string>>;

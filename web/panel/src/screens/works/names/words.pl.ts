@@ -22,5 +22,6 @@ export default {
   fill_search: 'uzupełnianie wyszukiwarki',
   warn_of_certificates: 'ostrzeganie o wygasających certyfikatach',
   reconcile: 'uzgadnianie z bankiem',
+  verify_books: 'sprawdzanie zmian w księgach',
   forget_idempotency_keys: 'usuwanie starych kluczy idempotencji',
 } satisfies Translation<typeof en>;

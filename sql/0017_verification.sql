@@ -1,0 +1,15 @@
+-- Verifications of the books. Owner: src/verification.
+
+create table verify_run (
+  id ulid primary key,
+  started_by text not null,
+  started_at timestamptz not null,
+  -- What was made or moved since, by the wall clock; null: everything.
+  since_at timestamptz,
+  -- While it runs, how far it still counts as alive.
+  lease_until timestamptz not null,
+  ended_at timestamptz,
+  problems jsonb not null,
+  journals bigint,
+  entries bigint
+);

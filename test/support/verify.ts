@@ -1,0 +1,26 @@
+// Verifying a world: one room's part, or all of them as `grosz verify` does.
+
+import type { Finding } from '../../contract/codes/findings.ts';
+import { everything, type Sql, type Verifying } from '../../src/database/index.ts';
+import type { Clock } from '../../src/runtime/index.ts';
+import { verifyBooks } from '../../src/verification/index.ts';
+import { TestClock } from './clock.ts';
+import { type RoomWorld, roomsOf } from './service.ts';
+
+/** Everything there is, for a room's part of verify. */
+export function whole({ db, clock }: { readonly db: { readonly sql: Sql }; readonly clock: Clock }): Verifying {
+  return everything(db.sql, latestOf(clock));
+}
+
+/** Of a test that moves its clock back, the latest it ever was: what is planned may be after now. */
+function latestOf(clock: Clock): Temporal.Instant {
+  return clock instanceof TestClock ? clock.latest : clock.now();
+}
+
+/** Every wrong row that any room names; over another connection than the world's, if given. */
+export async function findingsOf(world: RoomWorld, sql: Sql = world.db.sql): Promise<readonly Finding[]> {
+  const { ledger, capabilities } = await roomsOf(world);
+  const { clock, log } = world;
+  const tools = { clock: { now: () => latestOf(clock) }, db: { sql }, log };
+  return (await verifyBooks(tools, ledger, capabilities, {})).problems;
+}

@@ -1,0 +1,195 @@
+// A business in which everything has happened once: every state of charges, refunds, recurring payments and marketplace
+// payments, what the bank did not know and what nobody asked for. What is damaged in it must be noticed.
+
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { readText } from '../../src/database/index.ts';
+import { money } from '../../src/kernel/index.ts';
+import type { Faults } from '../../src/simulators/index.ts';
+import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from './marketplace.ts';
+import { aPerson } from './panel.ts';
+import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from './payments.ts';
+import { aReceiver } from './receiver.ts';
+import { aRecurring, askRecurring, chargeAll } from './recurring.ts';
+import { aRefund, fund } from './refunds.ts';
+import { decideParked, handleCallback, listParked } from './rooms.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from './service.ts';
+
+const fees = { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n, refundFeeMinor: 30n };
+const always = { probability: 1, seed: 1 } as const;
+
+/** All of it, at rest: nothing is due now. */
+export async function aWholeBusiness(): Promise<Service> {
+  const service = await aService({ catchMail: true });
+  const merchant = await aMerchant(service, fees);
+  await fund(service, merchant, 1_000_000n);
+  await aPerson(service, 'owner', merchant.id);
+  await payments(service, merchant);
+  await refunds(service, merchant);
+  await recurring(service, merchant);
+  await marketplace(service);
+  await statement(service, merchant);
+  await atTheEnd(service, merchant);
+  return service;
+}
+
+async function withFaults(service: Service, faults: Faults, work: () => Promise<unknown>): Promise<void> {
+  service.world.bank.setFaults(faults);
+  try {
+    await work();
+  } finally {
+    service.world.bank.setFaults({});
+  }
+}
+
+async function pass(service: Service, duration: Temporal.DurationLike): Promise<void> {
+  service.world.clock.advance(duration);
+  await settleAll(service.world);
+}
+
+function cancel(service: Service, { token }: TestMerchant, id: string) {
+  return service.ask('POST', `/transactions/${id}/cancel`, { token });
+}
+
+async function keyOf({ world }: Service, transactionId: string): Promise<string> {
+  return world.db.sql.one((row) => readText(row, 'id'))`select id from charge where transaction_id = ${transactionId}`;
+}
+
+/** Captured, and no transaction takes it. */
+async function aSurplus(service: Service, merchant: TestMerchant): Promise<void> {
+  const id = await aTransaction(service, merchant);
+  await withFaults(service, { lostAnswer: always }, () => payBlik(service, merchant, id));
+  await cancel(service, merchant, id);
+  const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
+  await handleCallback(service.world, { kind: 'charge', key: await keyOf(service, id), result });
+}
+
+async function payments(service: Service, merchant: TestMerchant): Promise<void> {
+  const receiver = await aReceiver();
+  const callbacks = { notification: { url: receiver.url } };
+  await aPaidTransaction(service, merchant, { callbacks });
+  await aPaidTransaction(service, merchant, { amount: 25 });
+  const card = await aTransaction(service, merchant);
+  await payCard(service, merchant, card, { save: true });
+  await aTransaction(service, merchant);
+  await cancel(service, merchant, await aTransaction(service, merchant));
+  const declined = await aTransaction(service, merchant);
+  await payBlik(service, merchant, declined, '111111');
+  await aSurplus(service, merchant);
+  await pass(service, { seconds: 10 });
+  // Parked: the bank insists on another amount.
+  await withFaults(service, { wrongAmount: always }, async () => {
+    const wrong = await aTransaction(service, merchant);
+    await payBlik(service, merchant, wrong);
+    for (let looks = 0; looks < 5; looks += 1) await pass(service, { minutes: 1 });
+  });
+}
+
+async function refunds(service: Service, merchant: TestMerchant): Promise<void> {
+  const paid = () => aPaidTransaction(service, merchant);
+  const changed = (id: string, verb: 'hold' | 'cancel') =>
+    service.ask('POST', `/refunds/${id}/${verb}`, { token: merchant.token });
+  await aRefund(service, merchant, await paid(), { amount: 5 });
+  await aRefund(service, merchant, await paid());
+  await pass(service, { seconds: 10 });
+  const canceled = await aRefund(service, merchant, await aPaidCard(service, merchant), { amount: 4 });
+  assert.equal((await changed(canceled, 'cancel')).status, 200);
+  const refused = await aRefund(service, merchant, await paid(), { amount: 3 });
+  const late = await aRefund(service, merchant, await paid(), { amount: 2 });
+  await withFaults(service, { refusedRefund: always }, () => pass(service, { seconds: 10 }));
+  assert.ok(refused);
+  await handleCallback(service.world, { kind: 'refund', key: late, result: { kind: 'approved' } });
+  service.world.bank.setFaults({});
+}
+
+async function aPaidCard(service: Service, merchant: TestMerchant): Promise<string> {
+  const id = await aTransaction(service, merchant);
+  await payCard(service, merchant, id);
+  return id;
+}
+
+async function recurring(service: Service, merchant: TestMerchant): Promise<void> {
+  const daily = { interval: 1, intervalType: 'days' };
+  await aRecurring(service, merchant, {
+    schedule: { ...daily, retryIntervals: [{ value: 10, unit: 'minutes' }] },
+    paymentInstrument: { value: 'fail-1-payer-rejected' },
+  });
+  await aRecurring(service, merchant, { schedule: { ...daily, chargeCount: 2 } });
+  const rejected = { paymentInstrument: { value: 'payer-rejected' } };
+  await aRecurring(service, merchant, { ...rejected, schedule: { retryIntervals: [] } });
+  await aRecurring(service, merchant, { ...rejected, schedule: { retryIntervals: [{ value: 30, unit: 'days' }] } });
+  const canceled = await aRecurring(service, merchant, {});
+  for (const minutes of [0, 10, 24 * 60, 10]) {
+    service.world.clock.advance({ minutes });
+    await chargeAll(service.world);
+  }
+  await askRecurring(service, merchant, canceled, 'cancel');
+  await settleAll(service.world);
+}
+
+async function marketplace(service: Service): Promise<void> {
+  const partner = await aPartner(service, [fees, {}, {}]);
+  const tea = { externalId: 'tea', name: 'Tea', quantity: 4, unitPrice: 100 };
+  const children = [
+    aChild(partner, 0, 1_000, { commission: 100, products: [tea] }),
+    aChild(partner, 1, 500, { products: [tea] }),
+  ];
+  const id = await aPaidSplit(service, partner, children);
+  await aSplit(service, partner, children);
+  const seller = partner.sellers[0]?.id;
+  const products = [{ externalId: 'tea', quantity: 1, unitPrice: 100 }];
+  for (const part of [{ products }, { amount: 250 }]) {
+    const answer = await refundSplit(service, partner, id, { childTransactions: [{ merchantId: seller, ...part }] });
+    assert.equal(answer.status, 200, answer.text);
+    await pass(service, { seconds: 10 });
+  }
+}
+
+/** The bank knows captures that we do not: one is decided and goes back, one waits. It also pays out. */
+async function statement(service: Service, merchant: TestMerchant): Promise<void> {
+  const { world, rooms } = service;
+  await pass(service, { hours: 30 });
+  const keys = [await aPaidTransaction(service, merchant), await aPaidTransaction(service, merchant)];
+  const file = new DatabaseSync(world.bankFile, { timeout: 10_000 });
+  try {
+    for (const id of keys) {
+      const key = await keyOf(service, id);
+      file.prepare('update charge set amount_minor = amount_minor + 100 where key = ?').run(key);
+      file
+        .prepare(
+          `insert into charge select replace(key, substr(key, 20, 5), 'ZZZZZ'), ${columnsOf(file)} from charge where key = ?`,
+        )
+        .run(key);
+    }
+  } finally {
+    file.close();
+  }
+  await pass(service, { seconds: 1 });
+  const run = await rooms.reconciliation.reconcile({});
+  assert.equal(run?.state, 'differs');
+  const [first] = (await listParked(world)).filter(({ kind }) => kind === 'capture');
+  assert.ok(first);
+  await decideParked(world, first.id, { capturedMinor: first.amountMinor });
+  await pass(service, { seconds: 10 });
+}
+
+function columnsOf(file: DatabaseSync): string {
+  const columns = file.prepare("select name from pragma_table_info('charge') where name <> 'key'").all();
+  return columns.map(({ name }) => String(name)).join(', ');
+}
+
+/** What is still open when the damage is done. */
+async function atTheEnd(service: Service, merchant: TestMerchant): Promise<void> {
+  await settleAll(service.world);
+  await withFaults(service, { lostAnswer: always }, async () => {
+    await payBlik(service, merchant, await aTransaction(service, merchant));
+  });
+  await aSurplus(service, merchant);
+  await aRefund(service, merchant, await aPaidTransaction(service, merchant), { amount: 5 });
+  const held = await aRefund(service, merchant, await aPaidCard(service, merchant), { amount: 6 });
+  assert.equal((await service.ask('POST', `/refunds/${held}/hold`, { token: merchant.token })).status, 200);
+  const paymentInstrument = { paymentType: 'blik_payid', value: 'alias', blik: { model: 'M' } };
+  await aRecurring(service, merchant, { schedule: { chargeCount: 1 }, paymentInstrument });
+  await chargeAll(service.world);
+  await settleAll(service.world);
+}

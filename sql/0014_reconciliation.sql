@@ -169,9 +169,12 @@ create table reconciliation_record (
                                      'decided', 'promised', 'returning', 'parked', 'returned', 'closed')),
   -- What it added to the acquirer's account in the ledger; null: nothing was posted.
   moved_minor minor_units,
+  -- Of that, what belongs to payers whom nobody knows yet; the rest of a capture or a refund is our loss.
+  unallocated_minor minor_units,
   -- The row as it was afterwards: JSON as text, because jsonb would not keep what was hashed.
   content text not null check (jsonb_typeof(content::jsonb) = 'object'),
-  hash bytea not null check (octet_length(hash) = 32)
+  hash bytea not null check (octet_length(hash) = 32),
+  check ((moved_minor is null) = (unallocated_minor is null))
 );
 create index reconciliation_record_key on reconciliation_record (key, position) where key is not null;
 create index reconciliation_record_item on reconciliation_record (item_id, position) where item_id is not null;

@@ -151,7 +151,6 @@ const reconciliation = {
   reconciliation_stuck: { id: 'text', since: 'text' },
   return_not_decided: { id: 'text', amount: 'number', decided: 'number?' },
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
-  journal_without_difference: { journalId: 'text' },
   payout_misbooked: { id: 'text', paid: 'number', booked: 'number?' },
   difference_not_returning: { id: 'text' },
   return_without_difference: { id: 'text' },
@@ -159,6 +158,9 @@ const reconciliation = {
 
 const panel = {
   sums_wrong: { accountId: 'text', byDay: 'text', byMove: 'text', entries: 'text' },
+  days_wrong: { accountId: 'text' },
+  move_wrong: { accountId: 'text', journalId: 'text' },
+  search_differs: { id: 'text' },
   verification_failed: {},
 } as const satisfies Codes;
 

@@ -2,13 +2,13 @@
 
 import type { Finding } from '../../contract/codes/findings.ts';
 import { type Verifying, verifyPages } from '../database/index.ts';
-import { verifyFounded } from '../ledger/index.ts';
+import { listWrongSums, verifyFounded } from '../ledger/index.ts';
 import {
   listChargesSince,
   listOutgoingSince,
   listWrongCharges,
   listWrongOutgoing,
-  listWrongSums,
+  paymentSums,
   returnJournals,
 } from './store/verify.ts';
 
@@ -30,6 +30,6 @@ export async function verifyBanking(verifying: Verifying): Promise<Finding[]> {
     ...(await verifyCharges(verifying)),
     ...(await verifyOutgoing(verifying)),
     ...(await verifyFounded(verifying, returnJournals)),
-    ...(verifying.books ? await listWrongSums(verifying.sql, verifying.books) : []),
+    ...(verifying.books ? await listWrongSums(verifying.sql, verifying.books, paymentSums) : []),
   ];
 }

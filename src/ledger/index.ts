@@ -29,9 +29,10 @@ export {
   findBalance,
   findBalances,
   listTotals,
+  listWrongSums,
   lockBalances,
+  type Summed,
   saying,
   sumsAgree,
-  tailSums,
 } from './store.ts';
 export { type ReadLedger, readLedger, verifyFounded, verifyLedger } from './verify.ts';

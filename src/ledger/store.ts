@@ -3,6 +3,7 @@
 
 import { type Finding, findings } from '../../contract/codes/findings.ts';
 import {
+  type Books,
   type Given,
   given,
   givenByKey,
@@ -370,11 +371,46 @@ export function listWrongBalances(
 }
 
 /** Sums by kind and account of what was posted after a position; see `Books`. */
-export const tailSums = (position: bigint) => sqlPart`
+const tailSums = (position: bigint) => sqlPart`
   select journal.kind, entry.account, sum(entry.amount_minor) as minor
     from journal join entry on entry.journal_id = journal.id
    where journal.id = ${tail(position)} and entry.journal_id = ${tail(position)}
    group by 1, 2`;
+
+const wideSums = { account: 'text', minor: 'numeric' } as const;
+
+/** What journals of some kinds come to on some accounts, as rows say it. */
+export interface Summed {
+  readonly kinds: readonly string[];
+  /** Patterns of names. */
+  readonly accounts: readonly string[];
+  /** Selects `account` and `minor`; an account may have several rows. */
+  readonly expected: SqlPart;
+}
+
+/** Accounts on which these kinds of journals come to something else than the rows say; in one statement, so at one moment. */
+export function listWrongSums(
+  sql: Sql,
+  { position, sums }: Books,
+  { kinds, accounts, expected }: Summed,
+): Promise<Finding[]> {
+  const booked = kinds.flatMap((kind) => Array.from(sums.get(kind) ?? [], ([account, minor]) => ({ account, minor })));
+  return sql.many(messageReader(findings))`
+    with booked as (
+      select account, sum(minor) as minor
+        from (select account, minor from ${given(booked, wideSums)}
+              union all
+              select account, minor from (${tailSums(position)}) as late where kind = any(${kinds}::text[])) as parts
+       where account like any(${accounts}::text[]) group by account
+    ), expected as (
+      select account, sum(minor) as minor from (${expected}) as parts where minor is not null group by account
+    )
+    select 'account_sum_wrong' as code,
+           jsonb_build_object('account', account, 'booked', coalesce(booked.minor, 0)::text,
+                              'expected', coalesce(expected.minor, 0)::text) as parameters
+      from booked full join expected using (account)
+     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by account`;
+}
 
 /** Every account with what it is. */
 export function listAccounts(sql: Sql): Promise<LedgerAccount[]> {

@@ -1,6 +1,8 @@
 // What people read of their account: the routes of each screen, the works that keep their sums, and how those are
 // verified.
 
+import type { Finding } from '../../contract/codes/findings.ts';
+import type { Verifying } from '../database/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Person } from '../identity/index.ts';
 import type { Work } from '../runtime/index.ts';
@@ -16,6 +18,7 @@ import { panelRecurringRoutes } from './recurring/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { filledAtOnce, fillSearchTable } from './transactions/fill.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { verifySearch } from './transactions/verify.ts';
 import { viewRoutes } from './views/routes.ts';
 
 export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
@@ -44,4 +47,7 @@ export function readingWorks(tools: Tools): Work[] {
   ];
 }
 
-export const verifyReading = verifyCounts;
+/** What people read is what the rows and the ledger say. */
+export async function verifyReading(verifying: Verifying): Promise<Finding[]> {
+  return [...(await verifyCounts(verifying)), ...(await verifySearch(verifying))];
+}

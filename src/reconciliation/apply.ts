@@ -50,7 +50,7 @@ function recordOf(id: string, { item, step, moves }: Change, runId: string | nul
     itemId: item.id,
     kind: item.kind,
     key: item.key,
-    movedMinor: moves?.receivableMinor ?? null,
+    moves,
     content: contentOfItem(item),
   };
 }

@@ -6,6 +6,7 @@ import { type Progress, type Reconciliation, reconcile } from './compare.ts';
 import { parkedDifferences } from './decide.ts';
 import { unallocatedPurpose } from './give-back.ts';
 import { recordChain } from './record.ts';
+import { journalKinds } from './store/founded.ts';
 import { countOpen } from './store/items.ts';
 import { listRuns, listTotals } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -13,17 +14,6 @@ import { verifyReconciliation } from './verify.ts';
 import { worksOf } from './work.ts';
 
 const listedAtMost = 20;
-
-/** The kinds of journals that it posts. */
-const journalKinds = [
-  'unmatched capture',
-  'unmatched refund',
-  'unmatched returned',
-  'capture corrected',
-  'refund corrected',
-  'payout',
-  'payout corrected',
-];
 
 /** `applyResult` passes a result of the bank on to the room of its payment or refund. */
 export function openReconciliation(
@@ -40,7 +30,7 @@ export function openReconciliation(
     works: worksOf(tools),
     parked: parkedDifferences(tools),
     journalKinds,
-    verify: ({ sql: verified }: Verifying) => verifyReconciliation({ db: { sql: verified }, vault: tools.vault }),
+    verify: (verifying: Verifying) => verifyReconciliation(tools, verifying),
     /** Of the chain of records. */
     chain: recordChain(sql),
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),

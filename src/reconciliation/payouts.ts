@@ -149,7 +149,7 @@ export async function bookPayout(
 ): Promise<void> {
   const { acquirer, key, amountMinor, feeMinor } = payout;
   await insertPayouts(sql, [payout]);
-  const about = { acquirer, runId, itemId: null, kind: 'payout', key, movedMinor: null } as const;
+  const about = { acquirer, runId, itemId: null, kind: 'payout', key, moves: undefined } as const;
   await appendRecords(tools, sql, [
     { id: tools.ids.ulid(), step: 'payout_booked', ...about, content: contentOfPayout(payout) },
   ]);

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { type ChainReader, moveHead, type Sql } from '../database/index.ts';
 import { canonicalJson } from '../kernel/index.ts';
-import type { Item, Payout, RecordStep, Run, StepRecord, Total, TotalKind } from './model.ts';
+import type { Item, Moves, Payout, RecordStep, Run, StepRecord, Total, TotalKind } from './model.ts';
 import { findLastRecord, findRecordHash, insertRecords, lockChain } from './store/records.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -17,7 +17,7 @@ export interface NewRecord {
   readonly itemId: string | null;
   readonly kind: TotalKind | null;
   readonly key: string | null;
-  readonly movedMinor: bigint | null;
+  readonly moves: Pick<Moves, 'receivableMinor' | 'unallocatedMinor'> | undefined;
   readonly content: string;
 }
 
@@ -36,10 +36,15 @@ export function recordHash(before: Uint8Array, record: Omit<StepRecord, 'hash'>)
     record.kind,
     record.key,
     record.step,
-    record.movedMinor === null ? null : String(record.movedMinor),
+    minorText(record.movedMinor),
+    minorText(record.unallocatedMinor),
     record.content,
   ]);
   return hash('sha256', Buffer.concat([before, Buffer.from(own)]), 'buffer');
+}
+
+function minorText(minor: bigint | null): string | null {
+  return minor === null ? null : String(minor);
 }
 
 /** Appends records in the caller's database transaction; the last lock that it takes before it posts. */
@@ -54,9 +59,10 @@ export async function appendRecords(
   const at = clock.now();
   let before: Uint8Array = last?.hash ?? chainStart;
   let position = last?.position ?? 0n;
-  const rows = records.map((record): StepRecord => {
+  const rows = records.map(({ moves, ...record }): StepRecord => {
     position += 1n;
-    const row = { ...record, position, at };
+    const moved = { movedMinor: moves?.receivableMinor ?? null, unallocatedMinor: moves?.unallocatedMinor ?? null };
+    const row = { ...record, ...moved, position, at };
     before = recordHash(before, row);
     return { ...row, hash: before };
   });

@@ -173,7 +173,7 @@ export async function endRun(tools: ReconciliationTools, run: Run, totals: reado
 }
 
 function recordOf(id: string, step: 'run_started' | 'run_ended', run: Run, content: string): NewRecord {
-  const about = { acquirer: run.acquirer, runId: run.id, itemId: null, kind: null, key: null, movedMinor: null };
+  const about = { acquirer: run.acquirer, runId: run.id, itemId: null, kind: null, key: null, moves: undefined };
   return { id, step, ...about, content };
 }
 

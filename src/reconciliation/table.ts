@@ -144,6 +144,7 @@ export const reconciliationRecordTable = table('reconciliation_record', {
   key: nullable(text),
   step: textAs<RecordStep>(),
   movedMinor: nullable(bigint),
+  unallocatedMinor: nullable(bigint),
   content: text,
   hash: bytes,
 });

@@ -2,7 +2,8 @@
 // `grosz verify`. Reads in pages.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { headProblems, type Sql } from '../database/index.ts';
+import { headProblems, type Sql, type Verifying } from '../database/index.ts';
+import { listWrongSums, verifyFounded } from '../ledger/index.ts';
 import { isAsDecided } from './give-back.ts';
 import type { Run, StepRecord } from './model.ts';
 import {
@@ -16,6 +17,7 @@ import {
   recordHash,
 } from './record.ts';
 import { isOverlong } from './run.ts';
+import { reconciledJournals, reconciledSums } from './store/founded.ts';
 import { listChain, listDecidedReturns } from './store/records.ts';
 import {
   listAstray,
@@ -34,22 +36,37 @@ import type { ReconciliationTools } from './tools.ts';
 const readAtOnce = 1_000;
 const problemsAtMost = 100;
 
+/** A journal follows its record at once, unless the clock of a sandbox is moved meanwhile. */
+const tolerances = {
+  live: Temporal.Duration.from({ minutes: 1 }),
+  sandbox: Temporal.Duration.from({ hours: 25 }),
+} as const;
+
 /** Each run, difference or payout that its records or the books contradict. */
-export async function verifyReconciliation({
-  db: { sql },
-  vault,
-  wall,
-}: Pick<ReconciliationTools, 'vault' | 'wall'> & { readonly db: { readonly sql: Sql } }): Promise<Finding[]> {
+export async function verifyReconciliation(
+  { config, vault, wall }: Pick<ReconciliationTools, 'config' | 'vault' | 'wall'>,
+  verifying: Verifying,
+): Promise<Finding[]> {
+  const { sql, books } = verifying;
   return [
     ...(await verifyChain(sql)),
     ...(await headProblems(vault, sql, 'reconciliation', recordChain(sql))),
-    ...(await verifyRuns(sql, wall.now())),
-    ...(await verifyItems(sql)),
-    ...(await verifyPayouts(sql)),
+    ...(await stillWrong(() => verifyRuns(sql, wall.now()))),
+    ...(await stillWrong(() => verifyItems(sql))),
+    ...(await stillWrong(() => verifyPayouts(sql))),
     ...(await listLost(sql, problemsAtMost)),
     ...(await listMisbooked(sql, problemsAtMost)),
     ...(await listAstray(sql, problemsAtMost)),
+    ...(await verifyFounded(verifying, reconciledJournals(tolerances[config.mode]))),
+    ...(books ? await listWrongSums(sql, books, reconciledSums) : []),
   ];
+}
+
+/** Rows and records are read one after the other, and a run may be writing both meanwhile: what is wrong stays wrong. */
+async function stillWrong(verify: () => Promise<Finding[]>): Promise<Finding[]> {
+  const first = new Set((await verify()).map((finding) => JSON.stringify(finding)));
+  if (first.size === 0) return [];
+  return (await verify()).filter((finding) => first.has(JSON.stringify(finding)));
 }
 
 /** The first place where the chain is broken. */

@@ -2,16 +2,16 @@
 
 import type { Finding } from '../../contract/codes/findings.ts';
 import { findingsAtMost, type Verifying, verifyPages } from '../database/index.ts';
-import { verifyFounded } from '../ledger/index.ts';
+import { listWrongSums, verifyFounded } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import {
   listRefundedSince,
   listRefundsSince,
   listWrongNumbers,
   listWrongRefunds,
-  listWrongSums,
   listWrongTotals,
   refundJournals,
+  refundSums,
 } from './store/verify.ts';
 
 /** A refund is never dated before the one before it, whose node's clock may be ahead; in a sandbox by years. */
@@ -29,7 +29,7 @@ export async function verifyRefunds({ config }: Pick<Tools, 'config'>, verifying
     ...(await verifyPages(verifying, totals, (page) => listWrongTotals(sql, page))),
     ...(await verifyPages(verifying, refunds, (page) => listWrongRefunds(sql, page))),
     ...(await verifyFounded(verifying, refundJournals(tolerances[config.mode]))),
-    ...(books ? await listWrongSums(sql, books) : []),
+    ...(books ? await listWrongSums(sql, books, refundSums) : []),
     ...(since ? [] : await listWrongNumbers(sql, findingsAtMost)),
   ];
 }

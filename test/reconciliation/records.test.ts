@@ -173,7 +173,7 @@ suite('what was changed behind the service', () => {
     ],
     [
       'an appended record',
-      `insert into reconciliation_record select position + 1, '01' || repeat('Y', 24), at, acquirer, run_id, item_id, kind, key, step, moved_minor, content, ${hash} from reconciliation_record order by position desc limit 1`,
+      `insert into reconciliation_record select position + 1, '01' || repeat('Y', 24), at, acquirer, run_id, item_id, kind, key, step, moved_minor, unallocated_minor, content, ${hash} from reconciliation_record order by position desc limit 1`,
       /^Reconciliation: record \d+ was changed after it was written\.$/,
     ],
     [
@@ -189,7 +189,7 @@ suite('what was changed behind the service', () => {
     [
       'a journal of nobody',
       "insert into journal select '01' || repeat('X', 24), 'nobody', kind, currency, posted_at from journal where kind = 'capture corrected'",
-      /^Journal 01X+ belongs to no recorded difference or payout\.$/,
+      /^Journal 01X+ \(capture corrected of nobody\) is not what its row says, or there is no such row\.$/,
     ],
   ] as const) {
     test(name, async () => {

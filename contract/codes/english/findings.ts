@@ -173,12 +173,16 @@ export const findingSentences: Sentences<typeof findings> = {
     `Outgoing refund ${id} gives back ${amount}, but ${decided ?? 'nothing'} was decided.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Record ${id} of a difference moved ${expected}, but ${booked ?? 'nothing'} is booked for it.`,
-  journal_without_difference: ({ journalId }) => `Journal ${journalId} belongs to no recorded difference or payout.`,
   payout_misbooked: ({ id, paid, booked }) => `Payout ${id} is ${paid}, but ${booked ?? 'nothing'} is booked for it.`,
   difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,
   return_without_difference: ({ id }) => `Outgoing refund ${id} does not belong to the difference that it is for.`,
 
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `The panel's sums of ${accountId} are ${byDay} by day and ${byMove} by move, its entries give ${entries}.`,
+  days_wrong: ({ accountId }) => `The panel's days of ${accountId} are not the sums of its moves.`,
+  move_wrong: ({ accountId, journalId }) =>
+    `The panel's move of ${accountId} by journal ${journalId} has another volume or time, or there is no such journal.`,
+  search_differs: ({ id }) =>
+    `Transaction ${id} asks for another amount, or of another account, than when the panel first read it.`,
   verification_failed: () => 'The verification failed; see the log.',
 };

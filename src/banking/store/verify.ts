@@ -2,18 +2,8 @@
 // `grosz verify` and tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import {
-  type Books,
-  given,
-  messageReader,
-  type Page,
-  readText,
-  type Since,
-  type Sql,
-  SqlText,
-  sqlPart,
-} from '../../database/index.ts';
-import { type Founded, ledgerAccounts, saying, tailSums } from '../../ledger/index.ts';
+import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
+import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
 
 const read = messageReader(findings);
 const { payerUnallocated, refundPayable } = ledgerAccounts;
@@ -139,50 +129,21 @@ export const returnJournals: Founded = {
      where posted.kind = 'refund executed'`,
 };
 
-const sumColumns = { account: 'text', minor: 'numeric' } as const;
-/** What is compared with an account of the ledger: what its journals come to, and what rows say. */
-const ownKinds = [
-  'payment',
-  'surplus',
-  'surplus refund',
-  'refund',
-  'refund executed',
-  'refund returned',
-  'refund paid late',
-];
-
 /**
  * Accounts that all payments share: what the journals of payments and refunds come to is what the rows say. What the
  * acquirer owes us is what it captured less what it gave back; what we owe to payers is what has not been given back.
  */
-export function listWrongSums(sql: Sql, { position, sums }: Books): Promise<Finding[]> {
-  const booked = ownKinds.flatMap((kind) =>
-    Array.from(sums.get(kind) ?? [], ([account, minor]) => ({ account, minor })),
-  );
-  return sql.many(read)`
-    with booked as (
-      select account, sum(minor) as minor
-        from (select account, minor from ${given(booked, sumColumns)}
-              union all
-              select account, minor from (${tailSums(position)}) as late where kind = any(${ownKinds}::text[])) as parts
-       where account = ${refundPayable} or account like 'acquirer:%:receivable' group by account
-    ), expected as (
-      select account, sum(minor) as minor
-        from (select 'acquirer:' || acquirer || ':receivable' as account, sum(amount_minor) as minor
-                from charge where state = 'correct' group by acquirer
-              union all
-              select 'acquirer:' || acquirer || ':receivable',
-                     sum(case when purpose = 'surplus' then amount_minor else 0 end
-                         - case when state = 'done' then amount_minor else 0 end)
-                from outgoing_refund where purpose in ('refund', 'surplus') group by acquirer
-              union all
-              select ${refundPayable}, -sum(amount_minor) from outgoing_refund
-               where purpose in ('refund', 'surplus') and state in ('held', 'new', 'sent')) as parts
-       where minor is not null group by account
-    )
-    select 'account_sum_wrong' as code,
-           jsonb_build_object('account', account, 'booked', coalesce(booked.minor, 0)::text,
-                              'expected', coalesce(expected.minor, 0)::text) as parameters
-      from booked full join expected using (account)
-     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by account`;
-}
+export const paymentSums: Summed = {
+  kinds: ['payment', 'surplus', 'surplus refund', 'refund', 'refund executed', 'refund returned', 'refund paid late'],
+  accounts: [refundPayable, ledgerAccounts.receivable('%')],
+  expected: sqlPart`
+    select 'acquirer:' || acquirer || ':receivable' as account, sum(amount_minor) as minor
+      from charge where state = 'correct' group by acquirer
+    union all
+    select 'acquirer:' || acquirer || ':receivable',
+           sum(case when purpose = 'surplus' then amount_minor else 0 end - case when state = 'done' then amount_minor else 0 end)
+      from outgoing_refund where purpose in ('refund', 'surplus') group by acquirer
+    union all
+    select ${refundPayable}, -sum(amount_minor) from outgoing_refund
+     where purpose in ('refund', 'surplus') and state in ('held', 'new', 'sent')`,
+};

@@ -46,7 +46,8 @@ export async function listWrongParts(sql: Sql, page: Page): Promise<Finding[]> {
         join transaction on transaction.id = refund.transaction_id and transaction.origin = 'marketplace'
         left join lateral (
           select sum(part.amount_minor) as minor, sum(part.fee_minor) as fee,
-                 bool_and(own.transaction_id is not distinct from refund.transaction_id and own.merchant_id = part.merchant_id) as own
+                 bool_and(own.transaction_id is not distinct from refund.transaction_id and own.merchant_id = part.merchant_id
+                          and (part.lines <> '[]' or part.products_minor = 0)) as own
             from refund_part as part left join transaction_part as own on own.id = part.part_id
            where part.refund_id = refund.id) as parts on true
        where ${page.of('refund.transaction_id')}

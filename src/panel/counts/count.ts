@@ -14,7 +14,10 @@ import {
   findUnread,
   findZoneChange,
   insertMoves,
+  listCounted,
+  listDays,
   listMissummed,
+  listWrongMoves,
   type QuarterSums,
   resetDays,
 } from './store.ts';
@@ -66,6 +69,45 @@ export function unreadMoves({ db }: Pick<Tools, 'db'>): Promise<Waiting> {
 /** Each account whose kept sums contradict the ledger. */
 export async function verifyCounts({ sql, since }: Verifying): Promise<Finding[]> {
   if (since) return [];
-  const wrong = await listMissummed(sql, findingsAtMost);
-  return wrong.map((parameters) => ({ code: 'sums_wrong', parameters }));
+  const missummed = await listMissummed(sql, findingsAtMost);
+  const days = await listWrongDays(sql);
+  const moves = await listWrongMoves(sql, findingsAtMost);
+  return [
+    ...missummed.map((parameters): Finding => ({ code: 'sums_wrong', parameters })),
+    ...days.map((accountId): Finding => ({ code: 'days_wrong', parameters: { accountId } })),
+    ...moves.map((parameters): Finding => ({ code: 'move_wrong', parameters })),
+  ];
+}
+
+const quartersOfDay = 96;
+const quartersAtOnce = 50_000;
+
+/** Accounts with a day that is not the sum of its moves, a number of accounts at a time that fits into memory. */
+async function listWrongDays(sql: Sql): Promise<string[]> {
+  const wrong: string[] = [];
+  let [some, quarters]: [string[], number] = [[], 0];
+  const compare = async () => {
+    if (some.length > 0) wrong.push(...(await wrongOf(sql, some)));
+    [some, quarters] = [[], 0];
+  };
+  for (const { accountId, days } of await listCounted(sql)) {
+    some.push(accountId);
+    quarters += (days + 1) * quartersOfDay;
+    if (quarters >= quartersAtOnce) await compare();
+  }
+  await compare();
+  return wrong.slice(0, findingsAtMost);
+}
+
+async function wrongOf(sql: Sql, accountIds: readonly string[]): Promise<string[]> {
+  const { days, quarters } = await listDays(sql, accountIds);
+  const textOf = ({ accountId, day, ...sums }: DayRow) =>
+    `${accountId} ${day} ${Object.values(sumsOf([sums])).join(' ')}`;
+  const kept = new Set(days.map(textOf));
+  const counted = new Set(daysOf(quarters).map(textOf));
+  const differing = [
+    ...days.filter((day) => !counted.has(textOf(day))),
+    ...daysOf(quarters).filter((day) => !kept.has(textOf(day))),
+  ];
+  return [...new Set(differing.map(({ accountId }) => accountId))];
 }

@@ -254,3 +254,51 @@ export function listMissummed(sql: Sql, limit: number): Promise<ParametersOf<typ
      where coalesce(days.minor, 0) <> coalesce(booked.minor, 0) or coalesce(moves.minor, 0) <> coalesce(booked.minor, 0)
      order by 1 limit ${limit}`;
 }
+
+/** Accounts that have days or moves, with how many days. */
+export function listCounted(sql: Sql): Promise<{ accountId: string; days: number }[]> {
+  return sql.many((row) => ({ accountId: readText(row, 'account_id'), days: readInteger(row, 'days') }))`
+    select account_id, count(day)::integer as days
+      from (select account_id, day from panel_day union all select account_id, null from panel_zone) as counted
+     group by account_id order by account_id`;
+}
+
+/** The days of some accounts, and the sums of their moves by quarter, both of one moment. */
+export async function listDays(
+  sql: Sql,
+  accountIds: readonly string[],
+): Promise<{ days: DayRow[]; quarters: QuarterSums[] }> {
+  const rows = await sql.many((row) =>
+    row.zone === null ? { days: [panelDayTable.read(row)], quarters: [] } : { days: [], quarters: [readSums(row)] },
+  )`
+    select account_id, null as zone, null::timestamptz as quarter, day, payments, payments_minor, payment_fees_minor, refunds,
+           refunds_minor, refund_fees_minor, returned, returned_minor, returned_fees_minor, commissions_minor, other_minor,
+           payments_volume_minor, refunds_volume_minor, returned_volume_minor
+      from panel_day where account_id = any(${accountIds}::text[])
+    union all
+    select line.account_id, panel_zone.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z'), null::date, ${sums}
+      from panel_move as line join panel_zone on panel_zone.account_id = line.account_id
+     where line.account_id = any(${accountIds}::text[])
+     group by 1, 2, 3`;
+  return { days: rows.flatMap(({ days }) => days), quarters: rows.flatMap(({ quarters }) => quarters) };
+}
+
+/**
+ * Moves that have what others of their kind have not, whose volume is not what payers paid or got back, or without a journal; at most `limit`. Who gets nothing of
+ * an amount is a partner: there it is that of the whole payment or refund. Reads every move.
+ */
+export function listWrongMoves(sql: Sql, limit: number): Promise<{ accountId: string; journalId: string }[]> {
+  return sql.many((row) => ({ accountId: readText(row, 'account_id'), journalId: readText(row, 'journal_id') }))`
+    select move.account_id, move.journal_id
+      from panel_move as move
+      left join journal on journal.id = move.journal_id
+      left join charge on charge.id = journal.source and move.amount_minor = 0 and move.kind = 'payment'
+      left join refund on refund.id = journal.source and move.amount_minor = 0 and move.kind in ('refund', 'refund_returned')
+     where journal.posted_at is distinct from move.posted_at
+        or case when move.kind in ('opening', 'other') then (move.amount_minor, move.fee_minor, move.commission_minor) <> (0, 0, 0)
+                else move.other_minor <> 0 end
+        or move.volume_minor <> case when move.kind in ('opening', 'other') then 0
+                                     when move.amount_minor <> 0 then abs(move.amount_minor)
+                                     else coalesce(charge.amount_minor, refund.amount_minor, 0) end
+     order by move.account_id, move.journal_id limit ${limit}`;
+}

@@ -1,11 +1,13 @@
 // SQL of the search. Owns: panel_search.
 
 import {
+  type Page,
   type Row,
   readBigint,
   readInstant,
   readInteger,
   readText,
+  type Since,
   type Sql,
   type SqlPart,
   sqlPart,
@@ -34,6 +36,30 @@ export function fillSearch(sql: Sql, after: bigint, atMost: number): Promise<{ r
        order by id
     )
     select count(*)::integer as read, coalesce(max(position), ${after}::bigint) as last from next`;
+}
+
+/** Transactions that were made since. */
+export function listSearchedSince(sql: Sql, { id }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`select id from transaction where id > ${id}`;
+}
+
+/**
+ * Transactions of a page that are found by another amount or account than their own, or by none without waiting for it: the
+ * only copy of what a transaction asks for before it is paid. In one statement, so at one moment.
+ */
+export function listMisfound(sql: Sql, page: Page): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    with waiting as materialized (
+      select unnest(added_ids)::text as id from transaction_count_change where added_ids is not null
+      union select unnest(transaction_ids)::text from transaction_added
+    )
+    select coalesce(transaction.id, search.transaction_id)::text as id
+      from (select id, merchant_id, amount_minor from transaction where ${page.of('id')}) as transaction
+      full join (select transaction_id, account_id, amount_minor from panel_search where ${page.of('transaction_id')}) as search
+             on search.transaction_id = transaction.id
+     where (search.account_id is distinct from transaction.merchant_id or search.amount_minor is distinct from transaction.amount_minor)
+       and not (search.transaction_id is null and transaction.id in (select id from waiting))
+     order by 1`;
 }
 
 export interface FoundRow {

@@ -103,7 +103,7 @@ export function listLost(sql: Sql, limit: number): Promise<Finding[]> {
       order by item.id limit ${limit})`;
 }
 
-/** Records and journals that do not belong to each other, and payouts that are booked otherwise. */
+/** Records without their journal, and payouts that are booked otherwise. */
 export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     (select 'difference_misbooked' as code,
@@ -115,11 +115,6 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
            from journal join entry on entry.journal_id = journal.id where journal.source = record.id) as booked on true
       where record.moved_minor is not null and booked.minor is distinct from record.moved_minor
       order by record.position limit ${limit})
-    union all
-    (select 'journal_without_difference', jsonb_build_object('journalId', journal.id) from journal
-      where journal.kind in ('unmatched capture', 'unmatched refund', 'capture corrected', 'refund corrected', 'payout corrected')
-        and not exists (select from reconciliation_record where id = journal.source and moved_minor is not null)
-      order by journal.id limit ${limit})
     union all
     (select 'payout_misbooked',
             jsonb_build_object('id', payout.acquirer || ':' || payout.key, 'paid', payout.amount_minor, 'booked', booked.minor)
@@ -133,12 +128,7 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
                                     where record.key = payout.key and record.acquirer = payout.acquirer
                                       and record.kind = 'payout' and record.moved_minor is not null)) as booked on true
       where booked.minor <> payout.amount_minor or booked.fee <> payout.fee_minor
-      order by payout.acquirer, payout.key limit ${limit})
-    union all
-    (select 'journal_without_difference', jsonb_build_object('journalId', journal.id) from journal
-      where journal.kind = 'payout'
-        and not exists (select from acquirer_payout where acquirer || ':' || key = journal.source)
-      order by journal.id limit ${limit})`;
+      order by payout.acquirer, payout.key limit ${limit})`;
 }
 
 /** Differences that go back to payers without an outgoing refund, and outgoing refunds that belong to no difference. */

@@ -2,18 +2,8 @@
 // for `grosz verify` and tests.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import {
-  type Books,
-  given,
-  messageReader,
-  type Page,
-  readText,
-  type Since,
-  type Sql,
-  SqlText,
-  sqlPart,
-} from '../../database/index.ts';
-import { type Founded, ledgerAccounts, saying, sumsAgree, tailSums } from '../../ledger/index.ts';
+import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
+import { type Founded, ledgerAccounts, type Summed, saying, sumsAgree } from '../../ledger/index.ts';
 
 const read = messageReader(findings);
 const { payerUnallocated, refundFee, refundPayable } = ledgerAccounts;
@@ -153,34 +143,16 @@ export const refundJournals = (tolerance: Temporal.Duration): Founded => ({
      where posted.kind in ('refund', 'refund returned', 'refund paid late')`,
 });
 
-const sumColumns = { account: 'text', minor: 'numeric' } as const;
-const ownKinds = ['surplus', 'surplus refund', 'refund', 'refund returned', 'refund paid late'];
-
 /** What refunds cost, and what the bank paid late: what their journals come to is what the refunds say. */
-export function listWrongSums(sql: Sql, { position, sums }: Books): Promise<Finding[]> {
-  const booked = ownKinds.flatMap((kind) =>
-    Array.from(sums.get(kind) ?? [], ([account, minor]) => ({ account, minor })),
-  );
-  return sql.many(read)`
-    with booked as (
-      select account, sum(minor) as minor
-        from (select account, minor from ${given(booked, sumColumns)}
-              union all
-              select account, minor from (${tailSums(position)}) as late where kind = any(${ownKinds}::text[])) as parts
-       where account in (${payerUnallocated}, ${refundFee}) group by account
-    ), expected as (
-      select said.account, coalesce(sum(said.minor), 0) as minor
-        from refund
-       cross join lateral (values (${refundFee}, case when canceled_by is null then -fee_minor end),
-                                  (${payerUnallocated}, case when paid_late_at is not null then amount_minor end)) as said (account, minor)
-       group by said.account
-    )
-    select 'account_sum_wrong' as code,
-           jsonb_build_object('account', account, 'booked', coalesce(booked.minor, 0)::text,
-                              'expected', coalesce(expected.minor, 0)::text) as parameters
-      from booked full join expected using (account)
-     where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by account`;
-}
+export const refundSums: Summed = {
+  kinds: ['surplus', 'surplus refund', 'refund', 'refund returned', 'refund paid late'],
+  accounts: [payerUnallocated, refundFee],
+  expected: sqlPart`
+    select said.account, said.minor
+      from (select sum(fee_minor) filter (where canceled_by is null) as fee,
+                   sum(amount_minor) filter (where paid_late_at is not null) as late from refund) as sums
+     cross join lateral (values (${refundFee}, -sums.fee), (${payerUnallocated}, sums.late)) as said (account, minor)`,
+};
 
 /** Numbers with gaps, cards that are counted wrongly, and counters that are not the last number; at most `limit`. */
 export function listWrongNumbers(sql: Sql, limit: number): Promise<Finding[]> {

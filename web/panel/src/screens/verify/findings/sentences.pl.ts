@@ -173,13 +173,16 @@ export default {
     `Zwrot wychodzący ${id} oddaje ${amount}, a zdecydowano ${decided ?? 'nic'}.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Zapis ${id} różnicy przesunął ${expected}, a zaksięgowano ${booked ?? 'nic'}.`,
-  journal_without_difference: ({ journalId }) =>
-    `Operacja ${journalId} nie należy do żadnej zapisanej różnicy ani wypłaty.`,
   payout_misbooked: ({ id, paid, booked }) => `Wypłata ${id} wynosi ${paid}, a zaksięgowano ${booked ?? 'nic'}.`,
   difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,
   return_without_difference: ({ id }) => `Zwrot wychodzący ${id} nie należy do różnicy, której dotyczy.`,
 
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `Sumy panelu dla ${accountId} to ${byDay} według dni i ${byMove} według ruchów, a zapisy dają ${entries}.`,
+  days_wrong: ({ accountId }) => `Dni panelu dla ${accountId} nie są sumami jego ruchów.`,
+  move_wrong: ({ accountId, journalId }) =>
+    `Ruch panelu dla ${accountId} z operacji ${journalId} ma inny obrót lub czas albo nie ma takiej operacji.`,
+  search_differs: ({ id }) =>
+    `Transakcja ${id} ma inną kwotę lub inne konto niż wtedy, gdy panel odczytał ją po raz pierwszy.`,
   verification_failed: () => 'Sprawdzenie się nie powiodło; zobacz dziennik usługi.',
 } satisfies Sentences<typeof findings>;

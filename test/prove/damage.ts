@@ -1,14 +1,20 @@
-// Rows that vanish behind the service's back, in the database or at the bank: reconciliation must name everything that
-// touched money, and nothing else.
+// Rows that are changed behind the service's back, in the database or at the bank. Every single change in the table of
+// damages is noticed by the one who must: the schema or verify. Of what vanishes altogether, or at the bank, reconciliation must
+// name everything that touched money, and nothing else.
 
 import { readText } from '../../src/database/index.ts';
 import { changeBank, deleteJournals, deleteRows } from '../support/damage.ts';
+import { allDamages } from '../support/damages/all.ts';
+import { inWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { tickAll } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { unnoticed } from '../support/tampering.ts';
+import { findingsOf } from '../support/verify.ts';
+import { aWholeBusiness } from '../support/whole-business.ts';
 import { figureText, isOver, type ProveOptions, type Seen, scaled } from './figure.ts';
 
 const goalCases = 1_000;
@@ -147,8 +153,31 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** The figure: each kind of damage at least once, then at random. */
 export async function proveDamage(options: ProveOptions): Promise<Seen[]> {
+  return [await proveTable(options), ...(await proveVanished(options))];
+}
+
+const fewest = 15;
+
+/** The table of damages, or a part of it by chance. */
+async function proveTable(options: ProveOptions): Promise<Seen> {
+  const service = await aWholeBusiness();
+  const alarms = await findingsOf(service.world);
+  const { damages } = await allDamages(service.world.db.sql);
+  const draws = new Seeded(`${options.seed} damages`);
+  const chosen = options.scale >= 1 ? damages : draws.some(damages, Math.max(fewest, scaled(damages.length, options)));
+  const { tried, missed } = await unnoticed(service, chosen, options.until);
+  for (const note of [...inWords(alarms), ...missed].slice(0, 20)) options.print(`  ${note}`);
+  return {
+    figure: 'single changes by SQL, in every table and money column, noticed by the one who must (schema, verify)',
+    goal: `${figureText(damages.length)} of ${figureText(damages.length)}, and nothing before the damage`,
+    seen: `${figureText(tried - missed.length)} of ${figureText(tried)}, and ${alarms.length} before the damage`,
+    met: missed.length === 0 && alarms.length === 0 && tried === chosen.length,
+  };
+}
+
+/** Each kind of damage at least once, then at random. */
+async function proveVanished(options: ProveOptions): Promise<Seen[]> {
   const cases = Math.max(Object.keys(damages).length, scaled(goalCases, options));
   const service = await aService();
   const { clock, wall, db } = service.world;

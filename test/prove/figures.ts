@@ -13,6 +13,7 @@ import { proveFuzz } from './fuzz/random.ts';
 import { proveHostile } from './hostile.ts';
 import { proveKills } from './kills.ts';
 import { proveMarketplace } from './marketplace.ts';
+import { proveQuiet } from './quiet.ts';
 import { proveReaders } from './readers.ts';
 import { proveRecurring, proveWorkers } from './recurring.ts';
 import { proveRefunds } from './refunds.ts';
@@ -56,5 +57,6 @@ export const figures: readonly Figure[] = [
   { name: 'years', prove: proveYears, weight: 10 },
   { name: 'workers', prove: proveWorkers, weight: 10 },
   { name: 'kills', prove: proveKills, weight: 20 },
+  { name: 'quiet', prove: proveQuiet, weight: 30 },
   { name: 'cluster', prove: proveCluster, weight: 5 },
 ];

@@ -6,8 +6,10 @@ import { figures } from './figures.ts';
 
 const scale = 0.001;
 const milliseconds = 60_000;
-/** They have test files of their own (`effects`: test/race/idempotency, test/crash/idempotency), or need minutes and PostgreSQL's own programs (`cluster`). */
-const elsewhere = ['effects', 'kills', 'turns', 'workers', 'hostile', 'silence', 'cluster', 'years'];
+/**
+ * They have test files of their own (`effects`: test/race/idempotency, test/crash/idempotency), or need minutes (`quiet`, and `cluster` with
+ * PostgreSQL's own programs). */
+const elsewhere = ['effects', 'kills', 'turns', 'workers', 'hostile', 'silence', 'cluster', 'quiet', 'years'];
 
 suite('a share of the figures', () => {
   for (const { name, prove } of figures.filter((figure) => !elsewhere.includes(figure.name))) {

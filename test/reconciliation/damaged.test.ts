@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { inWords, statementInWords } from '../support/findings.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
+import { whole } from '../support/verify.ts';
 
 let here: Reconciling;
 /** One service for all: each damage is about a key or a run of its own. */
@@ -16,7 +17,7 @@ before(async () => {
 });
 
 async function findsVerify(sentence: RegExp): Promise<void> {
-  const found = inWords(await here.service.rooms.reconciliation.verify());
+  const found = inWords(await here.service.rooms.reconciliation.verify(whole(here.service.world)));
   assert.ok(
     found.some((one) => sentence.test(one)),
     found.join('\n') || 'nothing',

@@ -8,6 +8,7 @@ import { inWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { whole } from '../support/verify.ts';
 
 let here: Reconciling;
 beforeEach(async () => {
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 async function checkVerify(): Promise<void> {
-  assert.deepEqual(inWords(await here.service.rooms.reconciliation.verify()), []);
+  assert.deepEqual(inWords(await here.service.rooms.reconciliation.verify(whole(here.service.world))), []);
 }
 
 suite('payouts', () => {

@@ -32,6 +32,12 @@ export class Seeded implements Random {
     return item;
   }
 
+  /** Some of them, each at most once. */
+  some<T>(items: readonly T[], count: number): T[] {
+    const left = [...items];
+    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)).flat();
+  }
+
   chance(probability: number): boolean {
     return this.below(1_000_000) < probability * 1_000_000;
   }

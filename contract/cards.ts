@@ -1,7 +1,7 @@
 // Card data on the wire: always encrypted for the service's public key (docs/decisions/0016).
 
 import { endpoint } from './endpoint.ts';
-import { fixKeyword, optional, success, Type } from './schema.ts';
+import { fixKeyword, mustBe, optional, success, Type } from './schema.ts';
 
 /** What to do with card data that cannot be read. */
 export const howToEncrypt =
@@ -21,7 +21,7 @@ export function isCardToken(value: string): boolean {
 export const CardToken = Type.Refine(
   Type.String({ maxLength: 69, description: 'At most 64 characters.' }),
   isCardToken,
-  () => `Must have at most ${cardTokenLengthAtMost} characters.`,
+  mustBe('at_most_characters', { limit: cardTokenLengthAtMost }),
 );
 
 export const CardPaymentData = Type.Object({

@@ -8,6 +8,7 @@ import {
   Country,
   Email,
   LocalDateTime,
+  mustBe,
   nullable,
   optional,
   PayPageUrl,
@@ -91,7 +92,7 @@ export const MarketplaceGiven = Type.Object({
         description: `The language of the pay page and the mail, in any case: ${languageCodes}.`,
       }),
       (value) => value.length > 8 || isLanguage(value.toLowerCase()),
-      () => `Must be one of ${languageCodes}.`,
+      mustBe('one_of', { values: languageCodes }),
     ),
   ),
   preSelectedChannelId: optional(

@@ -3,7 +3,7 @@
 import { type DocumentSchema, described } from './describe.ts';
 import { bodyBytesOf, type Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import { Failure } from './failure.ts';
+import { Failure, PanelFailure } from './failure.ts';
 import { panelEndpoints } from './panel/endpoints.ts';
 import type { TSchema } from './schema.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -265,6 +265,7 @@ interface Document {
   readonly endpoints: readonly Endpoint[];
   readonly securitySchemes: object;
   readonly webhooks?: object;
+  readonly failure: TSchema;
 }
 
 /** The document of the merchant's API for a base URL. */
@@ -275,6 +276,7 @@ export function openApi(baseUrl: string, version: string, guides: Guides = noGui
     endpoints,
     securitySchemes: securitySchemes(baseUrl),
     webhooks: webhookOperations(),
+    failure: Failure,
   });
 }
 
@@ -285,11 +287,12 @@ export function panelOpenApi(baseUrl: string, version: string, guides: Guides = 
     introduction: panelIntroduction,
     endpoints: panelEndpoints,
     securitySchemes: sessionScheme,
+    failure: PanelFailure,
   });
 }
 
 function documentOf(baseUrl: string, version: string, guides: Guides, document: Document): object {
-  const { title, introduction: description, endpoints: all, securitySchemes: schemes, webhooks } = document;
+  const { title, introduction: description, endpoints: all, securitySchemes: schemes, webhooks, failure } = document;
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of all) {
     paths[endpoint.path] ??= {};
@@ -304,7 +307,7 @@ function documentOf(baseUrl: string, version: string, guides: Guides, document: 
     ...(webhooks ? { webhooks } : {}),
     components: {
       securitySchemes: schemes,
-      schemas: { Failure: described(Failure, { of: 'response', id: 'Failure' }), IgnoredFields: ignoredSchema },
+      schemas: { Failure: described(failure, { of: 'response', id: 'Failure' }), IgnoredFields: ignoredSchema },
       responses: Object.fromEntries(
         Object.entries(failureTexts).map(([status, description]) => [
           `Failure${status}`,

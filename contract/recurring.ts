@@ -7,6 +7,7 @@ import {
   Country,
   Email,
   isInstant,
+  mustBe,
   nullable,
   optional,
   pageAnswer,
@@ -35,7 +36,7 @@ const instantShape = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz
 const DateTimeWithOffset = Type.Refine(
   Type.String({ maxLength: 40, description: 'ISO 8601 date-time with UTC offset.' }),
   (value) => instantShape.test(value) && isInstant(value.toUpperCase()),
-  () => 'Must be an ISO 8601 date-time with a UTC offset, before the year 9999.',
+  mustBe('instant_before', { year: 9999 }),
 );
 
 export const InstrumentGiven = Type.Object({
@@ -60,7 +61,7 @@ const RetryInterval = Type.Refine(
     { description: `At most ${retryMonthsAtMost} months.` },
   ),
   ({ value, unit }) => unit !== 'months' || value <= retryMonthsAtMost,
-  () => `Must be at most ${retryMonthsAtMost} months.`,
+  mustBe('months_at_most', { limit: retryMonthsAtMost }),
 );
 
 export const RecurringGiven = Type.Object({

@@ -2,7 +2,7 @@
 
 import { endpoint } from './endpoint.ts';
 import { type FaultName, faultNames } from './faults.ts';
-import { Amount, nullable, optional, success, Type, text } from './schema.ts';
+import { Amount, mustBe, nullable, optional, success, Type, text } from './schema.ts';
 import { MerchantIdentifier } from './wallet.ts';
 
 function isDuration(value: string): boolean {
@@ -82,14 +82,14 @@ export const moveClock = endpoint({
       Type.Refine(
         Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as P1M.' }),
         isDuration,
-        () => 'Must be an ISO 8601 duration of at most 100 years, such as P1M.',
+        mustBe('duration', {}),
       ),
     ),
     to: optional(
       Type.Refine(
         Type.String({ maxLength: 64, description: 'ISO 8601 date-time with offset.' }),
         isInstant,
-        () => 'Must be an ISO 8601 date-time with a UTC offset.',
+        mustBe('instant', {}),
       ),
     ),
   }),

@@ -4,6 +4,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { IsEmail, IsIPv4, IsIPv6 } from 'typebox/format';
 
+import type { ParametersOf } from './codes/message.ts';
+import type { ValueRule, valueRules } from './codes/values.ts';
+
 export { type Static, type TSchema, Type };
 
 const ceiling = 100_000_000_000;
@@ -11,17 +14,35 @@ const ceiling = 100_000_000_000;
 /** What `Amount` accepts, from the least to the most. */
 export const amountBounds = { least: 0.01, most: ceiling - 0.01 } as const;
 
-const meanings = new Map<string, string>();
+type PlainRule = {
+  [Code in keyof typeof valueRules]: keyof (typeof valueRules)[Code] extends never ? Code : never;
+}[keyof typeof valueRules];
 
-/** A string of a fixed form. `meaning` is the message for any other: what is expected, with an example. */
-export function shaped(pattern: string, meaning: string, options: { readonly description?: string } = {}) {
-  meanings.set(pattern, meaning);
+const meanings = new Map<string, ValueRule>();
+
+/** A string of a fixed form. `meaning` says what any other value must be. */
+export function shaped(pattern: string, meaning: PlainRule, options: { readonly description?: string } = {}) {
+  meanings.set(pattern, { code: meaning, parameters: {} } as ValueRule);
   return Type.String({ pattern, ...options });
 }
 
 /** What the pattern of a `shaped` string expects. */
-export function meaningOf(pattern: string): string | undefined {
+export function meaningOf(pattern: string): ValueRule | undefined {
   return meanings.get(pattern);
+}
+
+/** The error of a refined schema: errors are texts, so it is written as one. */
+export function mustBe<Code extends keyof typeof valueRules>(
+  code: Code,
+  parameters: ParametersOf<(typeof valueRules)[Code]>,
+): () => string {
+  const text = JSON.stringify({ code, parameters });
+  return () => text;
+}
+
+/** The rule in the error of a refined schema; undefined if it is another error. */
+export function ruleIn(error: string): ValueRule | undefined {
+  return error.startsWith('{') ? JSON.parse(error) : undefined;
 }
 
 /** The error of a number with too many decimal places: its code, and how many there may be if not two. */
@@ -37,19 +58,12 @@ export const Amount = Type.Refine(
 /** An amount in a response: a JSON number with at most two places. */
 export const AmountShown = Type.Number({ minimum: 0 });
 
-export const Ulid = shaped(
-  '^[0-7][0-9A-HJKMNP-TV-Z]{25}$',
-  'Must be an id of 26 digits and capital letters, such as 01K9Z4M7Q2V5X8B1C3D6F9G0HJ.',
-  { description: 'ULID' },
-);
+export const Ulid = shaped('^[0-7][0-9A-HJKMNP-TV-Z]{25}$', 'id', { description: 'ULID' });
 
 export const localTimePattern = '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$';
 
 /** `yyyy-mm-dd hh:mm:ss` in the account's time zone. */
-export const LocalDateTime = shaped(
-  localTimePattern,
-  'Must be a time as yyyy-mm-dd hh:mm:ss, such as 2026-11-15 12:30:00.',
-);
+export const LocalDateTime = shaped(localTimePattern, 'local_time');
 
 const instantsBefore = Temporal.Instant.from('9999-01-01T00:00:00Z').epochMilliseconds;
 
@@ -68,7 +82,7 @@ export function isInstant(value: string): boolean {
 export const IpAddress = Type.Refine(
   Type.String({ maxLength: 45, description: 'IPv4 or IPv6' }),
   (value) => IsIPv4(value) || IsIPv6(value),
-  () => 'Must be an IPv4 or IPv6 address.',
+  mustBe('ip_address', {}),
 );
 
 /** Line breaks and other control characters, which could inject mail headers. */
@@ -89,7 +103,7 @@ export function isEmail(value: string): boolean {
 export const Email = Type.Refine(
   Type.String({ format: 'email', maxLength: 254 }),
   (value) => value.length > 254 || !control.test(value),
-  () => 'Must not contain control characters.',
+  mustBe('without_control_characters', {}),
 );
 
 export function isWebUrl(value: string): boolean {
@@ -99,10 +113,10 @@ export function isWebUrl(value: string): boolean {
 export const WebUrl = Type.Refine(
   Type.String({ maxLength: 2_048, description: 'An absolute http or https URL.' }),
   isWebUrl,
-  () => 'Must be an absolute http or https URL.',
+  mustBe('web_url', {}),
 );
 
-export const Country = shaped('^[A-Z]{2}$', 'Must be two capital letters, such as PL.', {
+export const Country = shaped('^[A-Z]{2}$', 'country', {
   description: 'Two capital letters.',
 });
 
@@ -114,7 +128,7 @@ export function text(maxLength: number, minLength = 0) {
 export const AccountName = Type.Refine(
   text(100, 1),
   (value) => value.length > 100 || isOneLine(value),
-  () => 'Must be one line, without control characters.',
+  mustBe('one_line', {}),
 );
 
 /** The number of an account: `id` of its notifications about transactions. */

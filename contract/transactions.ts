@@ -11,6 +11,7 @@ import {
   Email,
   IpAddress,
   LocalDateTime,
+  mustBe,
   nullable,
   optional,
   PayPageUrl,
@@ -51,7 +52,7 @@ export const paymentData = {
         Type.Refine(
           Type.String({ maxLength: 16, description: 'The six-digit BLIK code. Not needed with a registered alias.' }),
           (value) => value.length > 16 || /^\d{6}$/.test(value),
-          () => 'Must be six digits, such as 777123.',
+          mustBe('six_digits', {}),
         ),
       ),
       aliases: optional(

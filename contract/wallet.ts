@@ -1,7 +1,7 @@
 // Wallet payments: E3, domains and certificates (docs/decisions/0024).
 
 import { endpoint } from './endpoint.ts';
-import { nullable, success, Type, Ulid } from './schema.ts';
+import { mustBe, nullable, success, Type, Ulid } from './schema.ts';
 
 /** `host` or, in the sandbox, `host:port`; a host name has at most 253 characters. */
 const DomainName = Type.String({
@@ -183,7 +183,7 @@ export function isMerchantIdentifier(text: string): boolean {
 export const MerchantIdentifier = Type.Refine(
   Type.String({ minLength: 1, maxLength: 255, description: 'Such as merchant.com.example.shop.' }),
   (value) => value.length > 255 || isMerchantIdentifier(value),
-  () => 'Must be words of letters, digits and hyphens with dots between, such as merchant.com.example.shop.',
+  mustBe('merchant_identifier', {}),
 );
 
 export const certificateStatuses = ['requested', 'active', 'revoked'] as const;

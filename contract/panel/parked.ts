@@ -80,7 +80,7 @@ export const decideParked = panelEndpoint({
   body: Type.Object({
     decision: Type.Enum(['captured', 'not_captured']),
     amount: optional(
-      shaped('^\\d{1,12}\\.\\d{2}$', 'Must be an amount with two decimal places, such as 49.90.', {
+      shaped('^\\d{1,12}\\.\\d{2}$', 'amount_with_cents', {
         description: 'Such as 49.90; required with captured.',
       }),
     ),

@@ -64,7 +64,7 @@ export const changePayPage = panelEndpoint({
   bodyBytesAtMost: bodyBytes,
   body: Type.Object({
     color: optional(
-      shaped('^(#[0-9a-fA-F]{6})?$', 'Must be a color as #rrggbb, such as #0b6650.', {
+      shaped('^(#[0-9a-fA-F]{6})?$', 'color', {
         description: 'As #rrggbb; empty: the usual one.',
       }),
     ),
@@ -87,7 +87,7 @@ export const changePayPage = panelEndpoint({
       }),
     ),
     cardUrl: optional(
-      shaped('^(https?://[^\\s]{1,990})?$', 'Must be an address that begins with https:// or http://.', {
+      shaped('^(https?://[^\\s]{1,990})?$', 'web_address', {
         description:
           'Where payers change the card of a recurring payment; {id} stands for its id. Mails about failed charges lead there; empty: to the address of the shop.',
       }),

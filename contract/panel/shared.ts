@@ -33,12 +33,12 @@ export const dayShown = Type.String({ format: 'date', description: 'Of the accou
 export const daysShown = { from: dayShown, to: dayShown };
 
 /** A day in a query; the account's time zone. */
-export const dayGiven = shaped('^\\d{4}-\\d{2}-\\d{2}$', 'Must be a day as yyyy-mm-dd, such as 2026-11-15.', {
+export const dayGiven = shaped('^\\d{4}-\\d{2}-\\d{2}$', 'day', {
   description: 'yyyy-mm-dd',
 });
 
 /** An amount in a query. */
-export const amountGiven = shaped('^\\d{1,10}(\\.\\d{1,2})?$', 'Must be an amount, such as 12.34.', {
+export const amountGiven = shaped('^\\d{1,10}(\\.\\d{1,2})?$', 'amount', {
   description: 'Such as 12.34.',
 });
 

@@ -4,7 +4,7 @@ import { methods } from '../methods.ts';
 import { optional, shaped, Type, text } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
-const screen = shaped('^[a-z][a-z-]{0,39}$', 'Must be the name of a screen, such as transactions.', {
+const screen = shaped('^[a-z][a-z-]{0,39}$', 'screen', {
   description: 'Such as transactions.',
 });
 const viewShown = Type.Object(

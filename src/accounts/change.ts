@@ -1,7 +1,8 @@
 // Changes an account. All nodes follow within a second, when they look up its tokens again.
 
+import { notValid } from '../../contract/codes/english/values.ts';
 import type { Sql } from '../database/index.ts';
-import { type AccountId, refuse } from '../kernel/index.ts';
+import { type AccountId, refuse, refuseFault } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { signFees } from './fees.ts';
 import {
@@ -33,10 +34,9 @@ export function changeAccount(tools: Tools, id: AccountId, change: Partial<Accou
 /** The partner program: a partner with sellers stays in it, a seller belongs to a partner and cannot join it. */
 async function checkProgram(sql: Sql, id: AccountId, before: AccountSettings, after: AccountSettings): Promise<void> {
   if (after.marketplaceEnabled && after.kind !== 'partner')
-    refuse('not_valid', 'marketplace', 'The marketplace needs the partner program.');
+    refuseFault(notValid('marketplace', 'marketplace_of_partner'));
   if (before.kind === after.kind) return;
-  if (before.kind === 'seller' || after.kind === 'seller')
-    refuse('not_valid', 'kind', 'A seller stays a seller, and no other account becomes one.');
+  if (before.kind === 'seller' || after.kind === 'seller') refuseFault(notValid('kind', 'seller_stays_seller'));
   if (before.kind === 'partner' && (await countSellers(sql, id, null)) > 0)
-    refuse('not_valid', 'kind', 'A partner with sellers cannot leave the partner program.');
+    refuseFault(notValid('kind', 'partner_keeps_sellers'));
 }

@@ -1,5 +1,6 @@
 // Wire to domain and back.
 
+import { notValid } from '../../contract/codes/english/values.ts';
 import { channelIds } from '../../contract/methods.ts';
 import { decimalFromMinor, type Fault, minorFromDecimal } from '../kernel/index.ts';
 import type { Seller } from './sellers.ts';
@@ -41,13 +42,7 @@ export function channelFaults(body: unknown): Fault[] {
   return channels.flatMap((id, index) =>
     channelIds.includes(id as number)
       ? []
-      : [
-          {
-            code: 'not_valid' as const,
-            field: `channels.${index}`,
-            message: `Must be one of: ${channelIds.join(', ')}.`,
-          },
-        ],
+      : [notValid(`channels.${index}`, 'one_of', { values: channelIds.join(', ') })],
   );
 }
 

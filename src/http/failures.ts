@@ -133,6 +133,7 @@ export interface Failed {
   readonly field: string;
   readonly message?: string;
   readonly devMessage?: string;
+  readonly rule?: { readonly code: string; readonly parameters: object };
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -169,6 +170,13 @@ export interface Envelope {
   readonly furtherKeys?: (path: string, status: number, errors: readonly ShownError[]) => object;
 }
 
+/** For the panel, which says it in the language of its reader: what the values must be, by field. */
+function rulesOf(faults: readonly Failed[], path: string): { rules?: Readonly<Record<string, object>> } {
+  if (!path.startsWith('/panel/api/')) return {};
+  const rules = faults.flatMap(({ field, rule }) => (rule ? [[field, rule] as const] : []));
+  return rules.length === 0 ? {} : { rules: Object.fromEntries(rules) };
+}
+
 /** `path` is that of the request. */
 export function failureBody(
   requestId: string,
@@ -187,7 +195,7 @@ export function failureBody(
       docUrl: errorDocUrl(docsUrl, code),
     };
   });
-  const details = Object.assign({}, ...faults.map((fault) => fault.details));
+  const details = Object.assign({}, ...faults.map((fault) => fault.details), rulesOf(faults, path));
   const further = furtherKeys?.(path, statusOf(faults[0]), errors) ?? {};
   return { result: 'failed' as const, requestId, errors, ...further, ...details };
 }

@@ -1,6 +1,7 @@
 // One pass over a body along its schema, before anything reads its strings. It finds what is too long, too many,
 // unknown or unstorable, and gives the validator and the handlers a body with known fields and bounded strings.
 
+import { notValid, ruled } from '../../contract/codes/english/values.ts';
 import type { Fault, RefusalCode } from '../kernel/index.ts';
 import { numberMarks } from './json.ts';
 import { closest } from './suggest.ts';
@@ -44,22 +45,22 @@ function lettersOf(key: string): string {
   return key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Each schema keyword that sets a limit: the code of its fault and the message that says how to fix it. */
-const limits: Record<string, readonly [code: RefusalCode, sentence: (limit: string) => string]> = {
-  minLength: ['too_short', (limit) => `Must have at least ${limit} ${limit === '1' ? 'character' : 'characters'}.`],
-  maxLength: ['too_long', (limit) => `Must have at most ${limit} characters.`],
-  minimum: ['too_low', (limit) => `Must be at least ${limit}.`],
-  exclusiveMinimum: ['too_low', (limit) => `Must be greater than ${limit}.`],
-  maximum: ['too_high', (limit) => `Must be at most ${limit}.`],
-  exclusiveMaximum: ['too_high', (limit) => `Must be less than ${limit}.`],
-  minItems: ['too_few', (limit) => `Must have at least ${limit} ${limit === '1' ? 'item' : 'items'}.`],
-  maxItems: ['too_many', (limit) => `Must have at most ${limit} items.`],
-};
+/** Each schema keyword that sets a limit: the code of its fault, and what the value must be. */
+const limits = {
+  minLength: ['too_short', 'at_least_characters'],
+  maxLength: ['too_long', 'at_most_characters'],
+  minimum: ['too_low', 'at_least'],
+  exclusiveMinimum: ['too_low', 'more_than'],
+  maximum: ['too_high', 'at_most'],
+  exclusiveMaximum: ['too_high', 'less_than'],
+  minItems: ['too_few', 'at_least_items'],
+  maxItems: ['too_many', 'at_most_items'],
+} as const satisfies Record<string, readonly [code: RefusalCode, rule: string]>;
 
 /** The fault of a value that exceeds a limit of its schema; undefined for other keywords. */
 export function limitFault(keyword: string, field: string, limit: unknown): Fault | undefined {
-  const known = limits[keyword];
-  return known && { code: known[0], field, message: known[1](String(limit)) };
+  const known = Object.hasOwn(limits, keyword) ? limits[keyword as keyof typeof limits] : undefined;
+  return known && { code: known[0], ...ruled(field, known[1], { limit: Number(limit) }) };
 }
 
 /** Where null is a value: it clears the field. */
@@ -114,8 +115,7 @@ export class Look {
       return '';
     }
     if (!isStorable(text)) {
-      const message = 'Must not contain NUL characters or lone surrogates.';
-      this.#add(this.unstorable, { code: 'not_valid', field: this.#field(), message });
+      this.#add(this.unstorable, notValid(this.#field(), 'storable'));
     }
     return text;
   }

@@ -3,7 +3,9 @@
 
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import { meaningOf, type TSchema, tooPrecise } from '../../contract/schema.ts';
+import { notValid, ruled } from '../../contract/codes/english/values.ts';
+import type { ValueRule } from '../../contract/codes/values.ts';
+import { meaningOf, ruleIn, type TSchema, tooPrecise } from '../../contract/schema.ts';
 import { type Fault, Refusal, type RefusalCode, refuse } from '../kernel/index.ts';
 import { numberMarks } from './json.ts';
 import { faultsAtMost, ignoredAtMost, isStorable, type JsonSchema, Look, limitFault } from './look.ts';
@@ -51,18 +53,17 @@ function faultsOf(problem: Problem): Fault[] {
   }
   if (keyword === '~refine') {
     const message = String(detail.message);
-    return [message.startsWith(tooPrecise) ? precisionFault(field, message) : notValid(field, message)];
+    return [message.startsWith(tooPrecise) ? precisionFault(field, message) : refinedFault(field, message)];
   }
   if (keyword === 'enum') {
-    return [notValid(field, `Must be one of: ${String(detail.allowedValues).replaceAll(',', ', ')}.`)];
+    return [notValid(field, 'one_of', { values: String(detail.allowedValues).replaceAll(',', ', ') })];
   }
-  if (keyword === 'const') return [notValid(field, `Must be ${JSON.stringify(detail.allowedValue)}.`)];
-  if (keyword === 'format') return [notValid(field, `Must be a valid ${formats[String(detail.format)] ?? 'value'}.`)];
+  if (keyword === 'const') return [notValid(field, 'exactly', { value: JSON.stringify(detail.allowedValue) })];
+  if (keyword === 'format' && detail.format === 'email') return [notValid(field, 'email')];
   if (keyword === 'pattern') {
     const pattern = String(detail.pattern);
     const devMessage = `The value must match the regular expression ${pattern}.`;
-    const message = meaningOf(pattern) ?? 'The value is not valid.';
-    return [{ code: 'not_valid', field, message, devMessage }];
+    return [{ ...ruledFault(field, meaningOf(pattern)), devMessage }];
   }
   return [limitFault(keyword, field, detail.limit) ?? { code: 'not_valid', field }];
 }
@@ -73,10 +74,13 @@ function precisionFault(field: string, error: string): Fault {
   return message === '' ? { code: tooPrecise, field } : { code: tooPrecise, field, message };
 }
 
-const formats: Record<string, string> = { email: 'email address' };
+function refinedFault(field: string, error: string): Fault {
+  const rule = ruleIn(error);
+  return rule ? ruledFault(field, rule) : { code: 'not_valid', field, message: error };
+}
 
-function notValid(field: string, message: string): Fault {
-  return { code: 'not_valid', field, message };
+function ruledFault(field: string, rule: ValueRule | undefined): Fault {
+  return { code: 'not_valid', ...(rule ? ruled(field, rule.code, rule.parameters as never) : { field }) };
 }
 
 /** Validates bodies and returns them typed; throws a refusal with every fault. */

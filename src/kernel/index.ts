@@ -17,7 +17,7 @@ export {
 export { amountText, localeOf } from './money-text.ts';
 export { type Period, periodOf } from './period.ts';
 export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
-export { failureKind, Refusal, refuse, Unavailable } from './refusal.ts';
+export { failureKind, Refusal, refuse, refuseFault, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { escapeHtml, joined } from './text.ts';
 export { base32In, ulid, ulidFromDigest, ulidTime } from './ulid.ts';

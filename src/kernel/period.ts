@@ -19,8 +19,14 @@ const beginning = Temporal.Instant.fromEpochMilliseconds(0);
 /** Its end cannot be written with a four-digit year. */
 const lastYear = 9999;
 
-const noSuchDate = 'Must be an existing date and time.';
-const tooLate = `Must be before the year ${lastYear}.`;
+const noSuchDate = {
+  message: 'Must be an existing date and time.',
+  rule: { code: 'existing_time', parameters: {} },
+} as const;
+const tooLate = {
+  message: `Must be before the year ${lastYear}.`,
+  rule: { code: 'before_year', parameters: { year: lastYear } },
+} as const;
 
 /**
  * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last
@@ -34,7 +40,7 @@ export function periodOf(query: PeriodQuery, zone: string, others: readonly Faul
     const year = Number(text.slice(0, 4));
     const read = year === 0 ? undefined : spanFromLocal(text, zone);
     const late = read && field === 'from' && year === lastYear;
-    if (!read || late) faults.push({ code: 'not_valid', field, message: late ? tooLate : noSuchDate });
+    if (!read || late) faults.push({ code: 'not_valid', field, ...(late ? tooLate : noSuchDate) });
     // As an end, the last year means no end.
     return !read || year === lastYear ? null : read;
   }

@@ -70,6 +70,8 @@ interface FaultDetails {
   readonly message?: string;
   /** What to change; defaults to the code's usual advice. */
   readonly devMessage?: string;
+  /** What the value must be, as a code: the message in the language of its reader. */
+  readonly rule?: { readonly code: string; readonly parameters: object };
   /** Further keys of the response. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -121,6 +123,11 @@ export class Unavailable extends Error {
 export function refuse(kind: RefusalCode | FailureKind, field = '', message?: string, devMessage?: string): never {
   const texts = { ...(message === undefined ? {} : { message }), ...(devMessage === undefined ? {} : { devMessage }) };
   throw new Refusal([{ ...kindOf(kind), field, ...texts }]);
+}
+
+/** Ends the use case with this fault. */
+export function refuseFault(fault: Fault): never {
+  throw new Refusal([fault]);
 }
 
 function kindOf<Code extends string>(kind: Code | FailureKind) {

@@ -1,5 +1,6 @@
 // Pure decisions about marketplace refunds (docs/decisions/0026).
 
+import { notValid } from '../../contract/codes/english/values.ts';
 import { type FailureKind, type Fault, Refusal, type RefusalCode } from '../kernel/index.ts';
 import { type ChosenLine, type ChosenPart, type RefundablePart, refundExceedsPaid } from '../refunds/index.ts';
 import type { Product, RefundedProduct, RefundItem, RequestedRefund } from './model.ts';
@@ -279,8 +280,8 @@ const productsOfStep = 50;
 function* allocateItem(target: Target, { of, by }: RefundItem, field: string): Steps<Fault[]> {
   if (target.parts.length === 0) {
     return 'id' in of
-      ? [fault('not_valid', `${field}.id`, 'Is not a child of this transaction.')]
-      : [fault('not_valid', `${field}.merchantId`, 'Is not a seller of this transaction.')];
+      ? [notValid(`${field}.id`, 'child_of_transaction')]
+      : [notValid(`${field}.merchantId`, 'seller_of_transaction')];
   }
   if ('amountMinor' in by) return allocateAmount(target.parts, by.amountMinor, `${field}.amount`);
   yield* target.prepare();
@@ -313,10 +314,8 @@ function allocateAmount(named: readonly Allocation[], amountMinor: bigint, field
  */
 function allocateProduct(offer: Offer, { quantity, unitPriceMinor }: RefundedProduct, field: string): Fault[] {
   const { stocks, highestPriceMinor: highest } = offer;
-  if (stocks.length === 0)
-    return [fault('not_valid', `${field}.externalId`, 'Is not among the products of the child.')];
-  if (unitPriceMinor > highest)
-    return [fault('not_valid', `${field}.unitPrice`, `Must be at most ${highest}, the price of the product.`)];
+  if (stocks.length === 0) return [notValid(`${field}.externalId`, 'product_of_child')];
+  if (unitPriceMinor > highest) return [notValid(`${field}.unitPrice`, 'price_at_most', { cents: String(highest) })];
   let rest = quantity;
   for (let at = offer.first; rest > 0n; at += 1) {
     const from = stocks[at];

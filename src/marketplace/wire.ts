@@ -1,5 +1,6 @@
 // Wire to domain and back.
 
+import { notValid } from '../../contract/codes/english/values.ts';
 import {
   callbackTypes,
   centsAtMost,
@@ -113,12 +114,8 @@ function callbackFaults(callbacks: unknown, policy: OutboundPolicy): Fault[] {
     if (seen.has(type)) return [{ code: 'not_valid', field: `${field}.type`, message: 'Each type may be given once.' }];
     seen.add(type);
     if (typeof value !== 'string') return [];
-    if (type === callbackTypes.email)
-      return isEmail(value)
-        ? []
-        : [{ code: 'not_valid', field: `${field}.value`, message: 'Must be a valid email address.' }];
-    if (!isWebUrl(value))
-      return [{ code: 'not_valid', field: `${field}.value`, message: 'Must be an absolute http or https URL.' }];
+    if (type === callbackTypes.email) return isEmail(value) ? [] : [notValid(`${field}.value`, 'email')];
+    if (!isWebUrl(value)) return [notValid(`${field}.value`, 'web_url')];
     return type === callbackTypes.notification ? addressFaults(value, `${field}.value`, policy) : [];
   });
 }

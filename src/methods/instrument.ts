@@ -1,6 +1,7 @@
 // Turns the payment data of a request into what the acquirer charges. Reports all faults together; secrets stay secrets.
 
-import { type AccountId, type Fault, Refusal, refuse } from '../kernel/index.ts';
+import { notValid } from '../../contract/codes/english/values.ts';
+import { type AccountId, type Fault, Refusal, refuseFault } from '../kernel/index.ts';
 import { refuseOutsideLimits } from './limits.ts';
 import { enabledMethod, methodOf, methods } from './list.ts';
 import type {
@@ -36,8 +37,7 @@ export async function readInstrument(
   reading: Reading,
 ): Promise<ReadyInstrument | RepeatedToken> {
   const method =
-    enabledMethod(enabled, { id: channelId }) ??
-    refuse('not_valid', `${reading.prefix}channelId`, 'Is not enabled for the account.');
+    enabledMethod(enabled, { id: channelId }) ?? refuseFault(notValid(`${reading.prefix}channelId`, 'enabled_method'));
   refuseStrayData(method, reading);
   if (method.limits) refuseOutsideLimits(method, (await reading.find()).amount, reading.prefix);
   return method.read(tools, reading);

@@ -33,6 +33,7 @@ const ingredients = [
   'contract/codes/english/findings.ts',
   'contract/codes/english/parking.ts',
   'contract/codes/english/schedule.ts',
+  'contract/codes/english/values.ts',
   'contract/codes/message.ts',
   'contract/faults.ts',
   'contract/languages.ts',

@@ -3,12 +3,13 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { notValid } from '../../contract/codes/english/values.ts';
 import { readPem, writePem } from '../asn1/index.ts';
 import { Secret, Unavailable } from '../kernel/index.ts';
 import type { ClientIdentity } from '../outbound/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { checkProcessingCertificate } from './certificates/check.ts';
+import { certificateRules, checkProcessingCertificate } from './certificates/check.ts';
 import { publicKeyOf } from './certificates/request.ts';
 import { walletUnavailable } from './failures.ts';
 import type { Expiring, OwnIdentifier, WalletSetup } from './model.ts';
@@ -49,8 +50,8 @@ async function readOwn({ config, wall, log }: SetupTools): Promise<Pick<WalletSe
   const checked = checkProcessingCertificate(processing.certificate, { merchantIdentifier, publicKey }, now);
   const unusable = (why: string, cause?: unknown) =>
     new StartFault(`WALLET_PROCESSING: ${web.processing} is not usable. ${why}`, { cause });
-  if ('faults' in checked && checked.faults.some(({ fault }) => fault !== 'expired'))
-    throw unusable(checked.faults.map(({ sentence }) => sentence).join(' '));
+  if ('faults' in checked && checked.faults.some((fault) => fault !== 'expired'))
+    throw unusable(checked.faults.map((fault) => notValid('', certificateRules[fault]).message).join(' '));
   const association = Buffer.from(await readSetting('WALLET_ASSOCIATION', web.association));
   if (association.toString().trim() === '') throw new StartFault(`WALLET_ASSOCIATION: ${web.association} is empty.`);
   const identity = await readIdentity(web.identity);

@@ -69,6 +69,26 @@ suite('operators in the panel', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: what is wrong with a form is told in the language of the panel, whether the browser or the service finds it.
+  test('faults of a form in Polish', async () => {
+    const operator = await aPerson(service, 'operator', null);
+    await operator.ask('POST', '/panel/api/me', { body: { language: 'pl' } });
+    const { page, open: go, faults } = await aPanelWindow(service, operator);
+    await go(`/operator/accounts/${merchant.id}`);
+    await page.getByRole('button', { name: 'Zmień: Konto' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Strefa czasowa').fill('');
+    await dialog.getByLabel('Kraj').fill('pl');
+    await dialog.getByRole('button', { name: 'Zapisz' }).click();
+    await dialog.getByText('To pole jest wymagane.').waitFor();
+    await dialog.getByLabel('Strefa czasowa').fill('Europe/Krakow');
+    await dialog.getByRole('button', { name: 'Zapisz' }).click();
+    await dialog.getByText('Wymagana strefa czasowa, na przykład Europe/Warsaw.').waitFor();
+    await dialog.getByText('Wymagane dwie wielkie litery, na przykład PL.').waitFor();
+    assert.doesNotMatch(await dialog.innerText(), /Must|required|valid/);
+    assert.deepEqual(faults, []);
+  });
+
   // Guarantee: an operator decides what the bank could not, once, and only for the amount that was asked for.
   test('what is parked is decided', async () => {
     const id = await aParkedPayment();

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { panelLanguages } from '../../contract/languages.ts';
+import { allFailures } from '../../src/failures.ts';
 
 /** A text, its plural forms, or, in sentences.*.ts, the function that writes the sentence of a code. */
 type Text = string | Readonly<Record<string, string>> | (() => string);
@@ -65,6 +66,17 @@ suite('the words of the panel', () => {
       assert.deepEqual(await faultsOf(language), []);
     });
   }
+
+  // Guarantee: no refusal is told in English to somebody who reads another language.
+  test('every error code of the service has its words', async () => {
+    const words = await wordsOf('ui/failed/words.en.ts');
+    const codes = [...new Set(allFailures.map(({ code }) => code))];
+    assert.ok(codes.length > 40);
+    assert.deepEqual(
+      codes.filter((code) => !(code in words)),
+      [],
+    );
+  });
 
   // Guarantee: a language that nobody can choose is not shipped to everybody.
   test('no words of a language that the panel does not offer', () => {

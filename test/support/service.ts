@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Compile, type Validator } from 'typebox/compile';
 import { type Dispatcher, request } from 'undici';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, PanelFailure } from '../../contract/failure.ts';
 import {
   type AccountDetails,
   type CredentialKind,
@@ -263,7 +263,11 @@ export async function ask(url: string, method: string, path: string, asking: Ask
   const { status, text, seen } = await answerOf(`${url}${path}`, options);
   const json = seen.get('content-type')?.startsWith('application/json') === true && text !== '';
   const body = json ? JSON.parse(text) : undefined;
-  if (status >= 400 && method !== 'HEAD' && !validatorOf(Failure).Check(body)) {
+  if (
+    status >= 400 &&
+    method !== 'HEAD' &&
+    !validatorOf(path.startsWith('/panel/api/') ? PanelFailure : Failure).Check(body)
+  ) {
     throw new Error(`A failure without the envelope: ${status} ${text}`);
   }
   return { status, headers: seen, body, text };

@@ -39,7 +39,7 @@ export function liveCertificate(
     { merchantIdentifier: identifier, publicKey },
     at,
   );
-  if ('faults' in checked) throw new Error(checked.faults.map(({ sentence }) => sentence).join(' '));
+  if ('faults' in checked) throw new Error(checked.faults.join(' '));
   return {
     certificateId: `certificate of ${identifier}`,
     publicKeyHash: checked.publicKeyHash,

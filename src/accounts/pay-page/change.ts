@@ -1,6 +1,7 @@
 // Changes what an account shows to payers.
 
-import { type AccountId, refuse } from '../../kernel/index.ts';
+import { notValid } from '../../../contract/codes/english/values.ts';
+import { type AccountId, refuseFault } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { lockAccount } from '../store.ts';
 import { logoBytesAtMost, logoPixelsAtMost, readLogo } from './logo.ts';
@@ -21,7 +22,7 @@ export interface PayPageChange {
 export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange): Promise<PayPageSettings> {
   const { logo: given, mails, embedOrigins: origins, ...others } = change;
   const logo = given ? logoOf(given) : given;
-  if (change.cardUrl && !URL.canParse(change.cardUrl)) refuse('not_valid', 'cardUrl', 'Must be an address.');
+  if (change.cardUrl && !URL.canParse(change.cardUrl)) refuseFault(notValid('cardUrl', 'web_url'));
   const embedOrigins = origins && originsFrom(origins, tools.config.mode === 'sandbox');
   return tools.db.atomic(async (sql) => {
     await lockAccount(sql, id);
@@ -40,10 +41,11 @@ export function changePayPage(tools: Tools, id: AccountId, change: PayPageChange
 }
 
 function logoOf(bytes: Uint8Array) {
-  if (bytes.length > logoBytesAtMost) refuse('not_valid', 'logo', 'Must have at most 100 KiB.');
-  const { size, ...logo } = readLogo(bytes) ?? refuse('not_valid', 'logo', 'Must be a whole PNG, JPEG or WebP image.');
+  if (bytes.length > logoBytesAtMost)
+    refuseFault(notValid('logo', 'kibibytes_at_most', { limit: logoBytesAtMost / 1_024 }));
+  const { size, ...logo } = readLogo(bytes) ?? refuseFault(notValid('logo', 'image'));
   if (Math.max(size.width, size.height) > logoPixelsAtMost) {
-    refuse('not_valid', 'logo', 'Must be at most 2,000 pixels wide and high.');
+    refuseFault(notValid('logo', 'pixels_at_most', { limit: logoPixelsAtMost }));
   }
   return logo;
 }

@@ -1,7 +1,8 @@
 // The origins whose pages may embed the payment form. They become part of a Content-Security-Policy: nothing gets there
 // that is not an origin for certain.
 
-import { refuse } from '../../kernel/index.ts';
+import { notValid, ruled } from '../../../contract/codes/english/values.ts';
+import { refuseFault } from '../../kernel/index.ts';
 
 export const embedOriginsAtMost = 20;
 
@@ -23,16 +24,11 @@ export function originsFrom(texts: readonly string[], sandbox: boolean): string[
   const origins = texts.map((text) => originFrom(text, sandbox) ?? refuseOrigin(text, sandbox));
   const distinct = [...new Set(origins)];
   if (distinct.length > embedOriginsAtMost)
-    refuse('too_many', 'embedOrigins', `Must have at most ${embedOriginsAtMost} items.`);
+    refuseFault({ code: 'too_many', ...ruled('embedOrigins', 'at_most_items', { limit: embedOriginsAtMost }) });
   return distinct;
 }
 
 function refuseOrigin(text: string, sandbox: boolean): never {
-  const local = sandbox ? ' (http only for this machine)' : '';
   const about = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-  return refuse(
-    'not_valid',
-    'embedOrigins',
-    `Must be origins with https${local}, such as https://shop.example, without path or wildcard, not "${about}".`,
-  );
+  return refuseFault(notValid('embedOrigins', 'origins', { local: sandbox ? 'yes' : 'no', given: about }));
 }

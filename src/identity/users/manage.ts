@@ -1,9 +1,10 @@
 // Users of an account, or the operators: invite, change, remove. There is always an active owner.
 
 import { commandLine } from '../../../contract/codes/actors.ts';
+import { notValid } from '../../../contract/codes/english/values.ts';
 import type { UserRole } from '../../../contract/identity/roles.ts';
 import { brokenUnique, type Sql } from '../../database/index.ts';
-import { type AccountId, refuse, type Secret } from '../../kernel/index.ts';
+import { type AccountId, refuse, refuseFault, type Secret } from '../../kernel/index.ts';
 import { type AuditedAction, audited } from '../audit/record.ts';
 import { lastOwner, userExists } from '../failures.ts';
 import type { Person, User } from '../model.ts';
@@ -52,8 +53,7 @@ async function addUser(tools: IdentityTools, sql: Sql, given: NewUser): Promise<
 }
 
 function refuseRole(accountId: AccountId | null): never {
-  const roles = accountId === null ? 'operator' : 'owner, staff or read_only';
-  return refuse('not_valid', 'role', `The role must be ${roles}.`);
+  return refuseFault(notValid('role', accountId === null ? 'role_of_operators' : 'role_of_account'));
 }
 
 /** For the database transaction that adds a user: a taken address is noticed at the latest by its commit. */

@@ -1,6 +1,7 @@
 // Lists of the panel: newest first, from a place on, within days of the account's time zone.
 
-import { type Period, refuse } from '../../kernel/index.ts';
+import { notValid } from '../../../contract/codes/english/values.ts';
+import { type Period, refuseFault } from '../../kernel/index.ts';
 
 /** A place in a list: the row that the page before it ended with. */
 export interface Place {
@@ -24,7 +25,7 @@ export function parsePlace(text: string, field = 'before'): Place & { readonly a
   try {
     return { at: Temporal.Instant.from(at), id };
   } catch (error) {
-    if (error instanceof RangeError) return refuse('not_valid', field, 'Must be that of a page.');
+    if (error instanceof RangeError) return refuseFault(notValid(field, 'of_a_page'));
     throw error;
   }
 }
@@ -59,5 +60,5 @@ export function readDay(text: string | undefined, field: string): Temporal.Plain
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  return refuse('not_valid', field, 'Must be an existing day.');
+  return refuseFault(notValid(field, 'existing_day'));
 }

@@ -1,8 +1,9 @@
+import { notValid } from '../../../contract/codes/english/values.ts';
 import * as contract from '../../../contract/panel/developers.ts';
 import { readAccountSecrets } from '../../accounts/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { refuse, Unavailable } from '../../kernel/index.ts';
+import { refuse, refuseFault, Unavailable } from '../../kernel/index.ts';
 import { readEvents, type Signing, sendTestNotification } from '../../notifications/index.ts';
 import { addressFaults } from '../../outbound/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -103,5 +104,5 @@ function testRoute(tools: Tools, signing: Signing): Route<Person> {
 
 function placeOf({ idType }: List<Notification>, before: string | undefined): Place | null {
   const isPlace = before === undefined || idType === 'text' || /^\d{1,18}$/.test(before);
-  return isPlace ? idPlace(before) : refuse('not_valid', 'before', 'Must be nextBefore of a page.');
+  return isPlace ? idPlace(before) : refuseFault(notValid('before', 'of_a_page'));
 }

@@ -1,10 +1,11 @@
 // What an account shows to payers: P95, P96.
 
+import { notValid } from '../../../contract/codes/english/values.ts';
 import * as contract from '../../../contract/panel/pay-page.ts';
 import { changePayPage, findPayPage, type PayPageSettings, usualPayPage } from '../../accounts/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { refuse } from '../../kernel/index.ts';
+import { refuseFault } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 
 export function payPageRoutes(tools: Tools): Route<Person>[] {
@@ -38,5 +39,5 @@ export function payPageRoutes(tools: Tools): Route<Person>[] {
 
 function bytesOf(base64: string): Uint8Array {
   const bytes = Buffer.from(base64, 'base64');
-  return bytes.toString('base64') === base64 ? bytes : refuse('not_valid', 'logo', 'Must be base64.');
+  return bytes.toString('base64') === base64 ? bytes : refuseFault(notValid('logo', 'base64'));
 }

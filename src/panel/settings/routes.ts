@@ -1,8 +1,9 @@
+import { notValid } from '../../../contract/codes/english/values.ts';
 import * as contract from '../../../contract/panel/settings.ts';
 import { addPos, changeAccount, changePos, findPos, findSettings, listPos } from '../../accounts/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { accountOf, done, type Person } from '../../identity/index.ts';
-import { idFrom, type PosId, refuse } from '../../kernel/index.ts';
+import { idFrom, type PosId, refuse, refuseFault } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { readSettings, serializePos, serializeSettings, settingsFaults } from './wire.ts';
 
@@ -48,7 +49,7 @@ export function settingsRoutes(tools: Tools): Route<Person>[] {
       async ({ caller, params, body, requestId }) => {
         const id = idFrom<PosId>(params.posId) ?? refuse('not_found');
         const pos = (await findPos(sql, accountOf(caller).id, id)) ?? refuse('not_found');
-        if (pos.main && body.active === false) refuse('not_valid', 'active', 'The main point of sale stays active.');
+        if (pos.main && body.active === false) refuseFault(notValid('active', 'main_pos_active'));
         const isMoved = body.url !== undefined && body.url !== pos.url && mode === 'live';
         const changed = await changePos(tools, id, { ...body, ...(isMoved ? { verified: false } : {}) });
         return { ...done(requestId), pos: serializePos(changed) };

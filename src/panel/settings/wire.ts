@@ -1,5 +1,6 @@
 // Settings of an account on the wire.
 
+import { notValid } from '../../../contract/codes/english/values.ts';
 import { type AccountSettings, channelFaults, type PosRow, type StoredSettings } from '../../accounts/index.ts';
 import { decimalFromMinor, type Fault, isZone, minorFromDecimal } from '../../kernel/index.ts';
 import { methodsById } from '../../methods/index.ts';
@@ -52,9 +53,7 @@ export function settingsFaults(body: unknown, policy: OutboundPolicy): Fault[] {
   return [
     ...channelFaults(body),
     ...(typeof notificationUrl === 'string' ? addressFaults(notificationUrl, 'notificationUrl', policy) : []),
-    ...(isKnown
-      ? []
-      : [{ code: 'not_valid' as const, field: 'zone', message: 'Must be a time zone such as Europe/Warsaw.' }]),
+    ...(isKnown ? [] : [notValid('zone', 'time_zone')]),
   ];
 }
 

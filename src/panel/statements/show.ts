@@ -1,7 +1,8 @@
 // Statements by day and month: from the kept sums, each row with the balance before and after it.
 
+import { notValid } from '../../../contract/codes/english/values.ts';
 import type { Merchant } from '../../accounts/index.ts';
-import { refuse } from '../../kernel/index.ts';
+import { refuse, refuseFault } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { type DaySums, netOf, sumsByPoint, sumsOf } from '../counts/sums.ts';
 import { readDay } from '../list/place.ts';
@@ -30,8 +31,8 @@ export function readStatementRequest(given: {
   const from = readDay(given.from, 'from') ?? refuse('field_required', 'from');
   const to = readDay(given.to, 'to') ?? refuse('field_required', 'to');
   const days = from.until(to).days + 1;
-  if (days < 1) refuse('not_valid', 'to', 'Must not be before from.');
-  if (days > atMost[by]) refuse('not_valid', 'to', `Must be within ${atMost[by]} days.`);
+  if (days < 1) refuseFault(notValid('to', 'not_before_from'));
+  if (days > atMost[by]) refuseFault(notValid('to', 'within_days', { days: atMost[by] }));
   return { by, from, to };
 }
 

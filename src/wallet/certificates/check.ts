@@ -23,8 +23,8 @@ export interface ProcessingCertificate {
 }
 
 export interface CertificateFaults {
-  /** All mismatches, each with a sentence for the merchant. */
-  readonly faults: readonly { readonly fault: CertificateFault; readonly sentence: string }[];
+  /** All mismatches. */
+  readonly faults: readonly CertificateFault[];
 }
 
 /** What the certificate was requested for. */
@@ -105,17 +105,18 @@ function dateFaults(certificate: Certificate, at: Temporal.Instant): Certificate
   return certificate.notAfterMilliseconds < epochMilliseconds ? ['expired'] : [];
 }
 
-const sentences: Readonly<Record<CertificateFault, string>> = {
-  unreadable: 'This is not a certificate in PEM, nor base64 of one in DER.',
-  private_key: 'This file contains a private key. Upload the certificate alone, and replace that key.',
-  several: 'This file contains several certificates. Upload the payment-processing certificate alone.',
-  other_key: 'The certificate is for another key than that of the signing request.',
-  no_marker: 'The certificate names no merchant identifier: it is not a payment-processing certificate.',
-  other_identifier: 'The certificate was issued for another merchant identifier.',
-  not_yet_valid: 'The certificate is not valid yet.',
-  expired: 'The certificate has expired.',
-};
+/** What is said about each. */
+export const certificateRules = {
+  unreadable: 'certificate_unreadable',
+  private_key: 'certificate_with_private_key',
+  several: 'certificates_several',
+  other_key: 'certificate_of_other_key',
+  no_marker: 'certificate_without_identifier',
+  other_identifier: 'certificate_of_other_identifier',
+  not_yet_valid: 'certificate_not_yet_valid',
+  expired: 'certificate_expired',
+} as const satisfies Readonly<Record<CertificateFault, string>>;
 
 function faultsOf(...faults: readonly CertificateFault[]): CertificateFaults {
-  return { faults: faults.map((fault) => ({ fault, sentence: sentences[fault] })) };
+  return { faults };
 }

@@ -1,9 +1,10 @@
 // Payment-processing certificates of merchants: requested, uploaded, revoked. The private key leaves the vault only to
 // decrypt a token.
 
+import { notValid } from '../../../contract/codes/english/values.ts';
 import { lockAccount } from '../../accounts/index.ts';
 import type { Once } from '../../http/index.ts';
-import { type AccountId, Refusal, refuse, type Secret } from '../../kernel/index.ts';
+import { type AccountId, Refusal, refuse, refuseFault, type Secret } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { Expiring, WalletSetup } from '../model.ts';
 import {
@@ -18,7 +19,7 @@ import {
   updateCertificateRevoked,
 } from '../store.ts';
 import { type CertificateShown, serializeCertificate } from '../wire.ts';
-import { checkProcessingCertificate } from './check.ts';
+import { certificateRules, checkProcessingCertificate } from './check.ts';
 import { makeSigningRequest } from './request.ts';
 
 type CertificateTools = Pick<Tools, 'db' | 'vault' | 'wall'>;
@@ -80,12 +81,10 @@ export function uploadCertificate(
   return once(async (sql) => {
     const row = (await lockCertificate(sql, merchantId, id)) ?? refuse('not_found');
     if (row.status === 'revoked')
-      refuse('not_valid', 'certificate', 'This certificate is revoked.', 'Create a new request.');
+      refuseFault({ ...notValid('certificate', 'certificate_revoked'), devMessage: 'Create a new request.' });
     const checked = checkProcessingCertificate(uploaded, row, tools.wall.now());
     if ('faults' in checked) {
-      throw new Refusal(
-        checked.faults.map(({ sentence }) => ({ code: 'not_valid', field: 'certificate', message: sentence })),
-      );
+      throw new Refusal(checked.faults.map((fault) => notValid('certificate', certificateRules[fault])));
     }
     await updateCertificateActive(sql, id, checked);
     const { pem, validFromAt, expiresAt } = checked;

@@ -1,8 +1,9 @@
 // The domains whose pages may start wallet sessions, and the check of their association file.
 
+import { notValid } from '../../../contract/codes/english/values.ts';
 import { insertPosDomain, lockAccount, type Merchant } from '../../accounts/index.ts';
 import type { Once } from '../../http/index.ts';
-import { type AccountId, refuse, Unavailable } from '../../kernel/index.ts';
+import { type AccountId, refuse, refuseFault, Unavailable } from '../../kernel/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import type { Tools } from '../../tools.ts';
 import { neededOwn } from '../setup.ts';
@@ -19,14 +20,13 @@ export function readDomainName({ config }: Pick<Tools, 'config'>, given: string)
   const domainName = given.toLowerCase();
   const [host = '', port, ...more] = domainName.split(':');
   const isSandbox = config.mode === 'sandbox';
-  const example = 'Send only the host, such as shop.example.com.';
+  const devMessage = 'Send only the host, such as shop.example.com.';
   // A whole URL has a colon too.
   if (!isName(host, isSandbox) || more.length > 0 || port?.startsWith('//'))
-    refuse('not_valid', 'domainName', 'Must be a host name, without scheme and path.', example);
-  if (port !== undefined && !isSandbox)
-    refuse('not_valid', 'domainName', 'Must not have a port: the wallet vendor knows port 443 only.', example);
+    refuseFault({ ...notValid('domainName', 'host_name'), devMessage });
+  if (port !== undefined && !isSandbox) refuseFault({ ...notValid('domainName', 'without_port'), devMessage });
   if (port !== undefined && !(/^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535))
-    refuse('not_valid', 'domainName', 'The port must be a number from 1 to 65535.');
+    refuseFault(notValid('domainName', 'port'));
   return domainName;
 }
 

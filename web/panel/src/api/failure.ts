@@ -1,10 +1,14 @@
 // A refused request, as the envelope of the API tells it.
 
+import type { ValueRule } from '../../../../contract/codes/values.ts';
+
 export interface Fault {
   readonly code: string;
   readonly message: string;
   /** Empty if it is about the request as a whole. */
   readonly field: string;
+  /** What the value must be, where the service says more than the code does. */
+  readonly rule?: ValueRule | undefined;
 }
 
 export class ApiError extends Error {
@@ -46,6 +50,7 @@ export class Offline extends Error {
 
 interface Envelope {
   readonly why?: unknown;
+  readonly rules?: Readonly<Record<string, ValueRule>>;
   readonly requestId?: unknown;
   readonly errors?: readonly { errorCode?: unknown; errorMessage?: unknown; fieldName?: unknown }[];
 }
@@ -60,6 +65,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
     code: textOf(one.errorCode),
     message: textOf(one.errorMessage),
     field: textOf(one.fieldName),
+    rule: body?.rules?.[textOf(one.fieldName)],
   }));
   const after = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(response.status, faults, textOf(body?.requestId), {

@@ -17,6 +17,7 @@ import {
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { ApiError, type Fault } from '../api/failure.ts';
 import { useText } from '../language/text.ts';
 import { Failed, useSentences } from './failed/failed.tsx';
 import { commonText } from './words.ts';
@@ -43,7 +44,12 @@ export function Form({ send, submit, cancel, cancelLabel, danger = false, fullWi
   const t = useText(commonText);
   const sentences = useSentences();
   const form = useRef<HTMLFormElement>(null);
-  const sending = useMutation({ mutationFn: send });
+  const sending = useMutation({
+    mutationFn: async ({ values, faults }: { readonly values: Values; readonly faults: readonly Fault[] }) => {
+      if (faults.length > 0) throw new ApiError(400, faults, '');
+      await send(values);
+    },
+  });
   const faults = sentences.fields(sending.error);
   const shown = new Set(fieldNames(form.current));
   const isShown = sending.error !== null && Object.keys(faults).some((name) => shown.has(name));
@@ -55,11 +61,13 @@ export function Form({ send, submit, cancel, cancelLabel, danger = false, fullWi
   function submitted(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    if (!sending.isPending) sending.mutate((name) => String(data.get(name) ?? ''));
+    const values: Values = (name) => String(data.get(name) ?? '');
+    if (!sending.isPending) sending.mutate({ values, faults: inputFaults(event.currentTarget) });
   }
 
   return (
-    <form ref={form} onSubmit={submitted}>
+    // The browser's own checks would be told in the browser's language.
+    <form ref={form} onSubmit={submitted} noValidate>
       <FieldFaults value={faults}>
         <Stack gap="md">
           {children}
@@ -83,6 +91,31 @@ export function Form({ send, submit, cancel, cancelLabel, danger = false, fullWi
       </FieldFaults>
     </form>
   );
+}
+
+/** The code of each thing that a browser checks. */
+const inputCodes = {
+  valueMissing: 'field_required',
+  tooShort: 'too_short',
+  tooLong: 'too_long',
+  rangeUnderflow: 'too_low',
+  rangeOverflow: 'too_high',
+  typeMismatch: 'not_valid',
+  patternMismatch: 'not_valid',
+  badInput: 'not_valid',
+} as const;
+
+/** What the browser finds wrong with the fields, in the words of the service. */
+function inputFaults(form: HTMLFormElement): Fault[] {
+  return [...form.elements].flatMap((element) => {
+    const { name, type, validity } = element as HTMLInputElement;
+    if (!name || !validity || validity.valid) return [];
+    const kind = (Object.keys(inputCodes) as (keyof typeof inputCodes)[]).find((one) => validity[one]);
+    if (kind === undefined) return [];
+    const isEmail = kind === 'typeMismatch' && type === 'email';
+    const rule = isEmail ? ({ code: 'email', parameters: {} } as const) : undefined;
+    return [{ code: inputCodes[kind], message: '', field: name, rule }];
+  });
 }
 
 function fieldNames(form: HTMLFormElement | null): string[] {

@@ -25,6 +25,10 @@ export default {
   done: 'Done',
   failed: 'That did not work',
   offline: 'The service could not be reached. Check your connection.',
+  waitMinutes: {
+    one: 'Too many attempts. Try again in {count} minute.',
+    other: 'Too many attempts. Try again in {count} minutes.',
+  },
   unexpected: 'Something unexpected happened. Nothing was changed by this.',
   requestId: 'Request {id}',
   notFound: 'Not found',

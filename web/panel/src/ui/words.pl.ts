@@ -26,6 +26,12 @@ export default {
   done: 'Gotowe',
   failed: 'To się nie udało',
   offline: 'Nie można połączyć się z usługą. Sprawdź połączenie.',
+  waitMinutes: {
+    one: 'Zbyt wiele prób. Spróbuj ponownie za {count} minutę.',
+    few: 'Zbyt wiele prób. Spróbuj ponownie za {count} minuty.',
+    many: 'Zbyt wiele prób. Spróbuj ponownie za {count} minut.',
+    other: 'Zbyt wiele prób. Spróbuj ponownie za {count} minuty.',
+  },
   unexpected: 'Stało się coś nieoczekiwanego. Nic nie zostało przez to zmienione.',
   requestId: 'Żądanie {id}',
   notFound: 'Nie znaleziono',

@@ -4,7 +4,7 @@ import type en from './words.en.ts';
 export default {
   about: 'Kto może logować się do tego konta i co może robić.',
   invite: 'Zaproś użytkownika',
-  inviteAbout: 'Dostaną wiadomość z linkiem do ustawienia hasła. Działa on przez siedem dni.',
+  inviteAbout: 'Zaproszona osoba dostanie wiadomość z linkiem do ustawienia hasła. Działa on przez siedem dni.',
   sendInvitation: 'Wyślij zaproszenie',
   invited: 'Zaproszenie zostało wysłane',
   user: 'Użytkownik',

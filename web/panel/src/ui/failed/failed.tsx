@@ -3,44 +3,44 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
-import { ApiError, Offline } from '../../api/failure.ts';
+import type { ValueRule } from '../../../../../contract/codes/values.ts';
+import { ApiError, type Fault, Offline } from '../../api/failure.ts';
+import { useSentence } from '../../language/sentences.ts';
 import { type Language, translate, useLanguage, useText } from '../../language/text.ts';
 import { Note } from '../status.tsx';
 import { commonText } from '../words.ts';
+import { valueWords } from './values/sentences.ts';
 import { errorText } from './words.ts';
 
-/** What the service says when a value is wrong and there is nothing more to say about it. */
-const nothingMore = 'The value is not valid.';
-
-/** In the user's language, where we know the code; otherwise as the service writes it. */
-function sentenceOfCode(language: Language, code: string, message: string): string {
-  const sentence = translate(language, errorText, code);
-  if (sentence === undefined) return message;
-  if (code !== 'not_valid' || message === nothingMore) return sentence;
-  return `${sentence} ${message}`;
+/** In the user's language: what the value must be, else what the code says; as the service writes it where both are unknown. */
+function sentenceOfFault(language: Language, { code, message, rule }: Fault, ruleText: (rule: ValueRule) => string) {
+  if (rule) return ruleText(rule);
+  return translate(language, errorText, code) ?? message;
 }
 
 /** The sentences for an error: of the whole, and by field for forms. */
 export function useSentences() {
   const t = useText(commonText);
   const language = useLanguage();
+  const ruleText = useSentence(valueWords);
   return useMemo(
     () => ({
       whole: (error: unknown): string => {
         if (error instanceof Offline) return t('offline');
         if (!(error instanceof ApiError)) return t('unexpected');
-        return sentenceOfCode(language, error.code, error.message);
+        const { code, message, faults, retryAfterSeconds = 0 } = error;
+        if (code === 'too_many_requests' && retryAfterSeconds > 90)
+          return t('waitMinutes', { count: Math.ceil(retryAfterSeconds / 60) });
+        return sentenceOfFault(language, faults[0] ?? { code, message, field: '' }, ruleText);
       },
       fields: (error: unknown): Readonly<Record<string, string>> => {
         const faults = error instanceof ApiError ? error.faults.toReversed() : [];
         return Object.fromEntries(
-          faults.flatMap(({ field, code, message }) =>
-            field ? [[field, sentenceOfCode(language, code, message)]] : [],
-          ),
+          faults.flatMap((fault) => (fault.field ? [[fault.field, sentenceOfFault(language, fault, ruleText)]] : [])),
         );
       },
     }),
-    [language, t],
+    [language, t, ruleText],
   );
 }
 

@@ -1,4 +1,4 @@
-// Sentences for the service's error codes that people meet. Others are shown as the service writes them.
+// Sentences for the service's error codes.
 
 export default {
   field_required: 'This field is required.',
@@ -32,4 +32,31 @@ export default {
   too_low: 'This is too low.',
   too_high: 'This is too high.',
   insufficient_funds: 'The balance does not suffice.',
+  invalid_request_body: 'The request could not be read.',
+  not_string: 'A text is expected here.',
+  not_number: 'A number is expected here.',
+  not_integer: 'A whole number is expected here.',
+  not_boolean: 'Yes or no is expected here.',
+  not_object: 'Several fields are expected here.',
+  not_array: 'A list is expected here.',
+  too_few: 'There are too few of them.',
+  unexpected_field: 'This field is not allowed here.',
+  duplicate_field: 'The same was sent twice.',
+  invalid_client: 'The client id or the client secret is wrong.',
+  invalid_token: 'You are signed out. Sign in again.',
+  method_not_allowed: 'The service does not do this. Load the page again.',
+  request_timeout: 'The request took too long. Try again.',
+  request_in_progress: 'The same request is still running. Wait a moment.',
+  body_too_large: 'This is too large.',
+  unsupported_media_type: 'The service cannot read this. Load the page again.',
+  idempotency_key_reused: 'Another request was sent meanwhile. Load the page again.',
+  internal_server_error: 'Something went wrong on our side.',
+  wallet_domain_not_registered: 'This domain is not registered for wallet payments.',
+  wallet_unavailable: 'The wallet vendor did not answer as expected.',
+  payment_failed: 'The payment was refused.',
+  channel_passed_with_group: 'Choose a channel or a group, not both.',
+  attempt_limit_reached: 'This transaction has reached the limit on payment attempts.',
+  belongs_to_recurring: 'This transaction belongs to a recurring payment.',
+  belongs_to_marketplace: 'This transaction belongs to the marketplace.',
+  recurring_exists_with_different_data: 'There is a recurring payment with this id and other data.',
 } as const;

@@ -1,0 +1,1 @@
+export { valueSentences as default } from '../../../../../../contract/codes/english/values.ts';

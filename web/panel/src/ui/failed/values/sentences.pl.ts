@@ -1,0 +1,87 @@
+import type { Sentences } from '../../../../../../contract/codes/message.ts';
+import type { valueRules } from '../../../../../../contract/codes/values.ts';
+
+/** After a number: 1 znak, 2 znaki, 5 znaków. */
+function counted(count: number, one: string, few: string, many: string): string {
+  const form = new Intl.PluralRules('pl').select(count);
+  return `${count} ${form === 'one' ? one : form === 'few' ? few : many}`;
+}
+
+const number = (value: number) => value.toLocaleString('pl');
+
+export default {
+  one_of: ({ values }) => `Dozwolone wartości: ${values}.`,
+  exactly: ({ value }) => `Wymagana wartość: ${value}.`,
+  at_least_characters: ({ limit }) => `Wymagane co najmniej ${counted(limit, 'znak', 'znaki', 'znaków')}.`,
+  at_most_characters: ({ limit }) => `Dozwolone najwyżej ${counted(limit, 'znak', 'znaki', 'znaków')}.`,
+  at_least: ({ limit }) => `Co najmniej ${number(limit)}.`,
+  more_than: ({ limit }) => `Więcej niż ${number(limit)}.`,
+  at_most: ({ limit }) => `Najwyżej ${number(limit)}.`,
+  less_than: ({ limit }) => `Mniej niż ${number(limit)}.`,
+  at_least_items: ({ limit }) => `Wymagane co najmniej ${counted(limit, 'pozycja', 'pozycje', 'pozycji')}.`,
+  at_most_items: ({ limit }) => `Dozwolone najwyżej ${counted(limit, 'pozycja', 'pozycje', 'pozycji')}.`,
+  storable: () => 'Ten tekst zawiera niedozwolone znaki.',
+  one_line: () => 'Dozwolony jest jeden wiersz, bez znaków sterujących.',
+  without_control_characters: () => 'Znaki sterujące są niedozwolone.',
+  six_digits: () => 'Wymagane sześć cyfr, na przykład 777123.',
+  id: () => 'Wymagany identyfikator: 26 cyfr i wielkich liter.',
+  email: () => 'To nie jest prawidłowy adres e-mail.',
+  ip_address: () => 'Wymagany adres IPv4 lub IPv6.',
+  country: () => 'Wymagane dwie wielkie litery, na przykład PL.',
+  time_zone: () => 'Wymagana strefa czasowa, na przykład Europe/Warsaw.',
+  color: () => 'Wymagany kolor w postaci #rrggbb, na przykład #0b6650.',
+  screen: () => 'Wymagana nazwa ekranu, na przykład transactions.',
+  merchant_identifier: () =>
+    'Wymagane słowa z liter, cyfr i łączników, rozdzielone kropkami, na przykład merchant.com.example.shop.',
+  amount: () => 'Wymagana kwota, na przykład 12,34.',
+  amount_with_cents: () => 'Wymagana kwota z dwoma miejscami po przecinku, na przykład 49,90.',
+  months_at_most: ({ limit }) => `Najwyżej ${counted(limit, 'miesiąc', 'miesiące', 'miesięcy')}.`,
+  duration: () => 'Wymagany okres ISO 8601 do 100 lat, na przykład P1M.',
+  instant: () => 'Wymagana data i godzina ISO 8601 z przesunięciem strefy.',
+  instant_before: ({ year }) => `Wymagana data i godzina ISO 8601 z przesunięciem strefy, przed rokiem ${year}.`,
+  local_time: () => 'Wymagany czas w postaci rrrr-mm-dd gg:mm:ss, na przykład 2026-11-15 12:30:00.',
+  existing_time: () => 'Nie ma takiej daty lub godziny.',
+  before_year: ({ year }) => `Wymagana data przed rokiem ${year}.`,
+  day: () => 'Wymagany dzień w postaci rrrr-mm-dd, na przykład 2026-11-15.',
+  existing_day: () => 'Nie ma takiego dnia.',
+  not_before_from: () => 'Koniec nie może być przed początkiem.',
+  within_days: ({ days }) => `Okres może mieć najwyżej ${counted(days, 'dzień', 'dni', 'dni')}.`,
+  of_a_page: () => 'Nie ma takiego miejsca na liście.',
+  web_url: () => 'Wymagany pełny adres http lub https.',
+  web_address: () => 'Wymagany adres, który zaczyna się od https:// lub http://.',
+  absolute_url: () => 'Wymagany pełny adres URL.',
+  https_url: () => 'Adres musi zaczynać się od https://.',
+  url_without_credentials: () => 'Adres nie może zawierać nazwy użytkownika ani hasła.',
+  usual_port: () => 'Dozwolony jest port 443 lub 8443.',
+  public_address: () => 'Wymagany adres publiczny; powiadomień nie wysyłamy do sieci prywatnych.',
+  host_name: () => 'Wymagana sama nazwa hosta, bez https:// i bez ścieżki.',
+  without_port: () => 'Bez portu: dostawca portfela zna tylko port 443.',
+  port: () => 'Port musi być liczbą od 1 do 65535.',
+  origins: ({ local, given }) =>
+    `Wymagane adresy z https${local === 'yes' ? ' (http tylko dla tego komputera)' : ''}, na przykład https://shop.example, bez ścieżki i bez gwiazdki, a nie „${given}”.`,
+  base64: () => 'Wymagany zapis base64.',
+  kibibytes_at_most: ({ limit }) => `Najwyżej ${number(limit)} KiB.`,
+  image: () => 'Wymagany cały obraz PNG, JPEG lub WebP.',
+  pixels_at_most: ({ limit }) => `Szerokość i wysokość: najwyżej ${number(limit)} pikseli.`,
+  certificate_unreadable: () => 'To nie jest certyfikat PEM ani DER zapisany w base64.',
+  certificate_with_private_key: () => 'Ten plik zawiera klucz prywatny. Prześlij sam certyfikat i wymień ten klucz.',
+  certificates_several: () => 'Ten plik zawiera kilka certyfikatów. Prześlij sam certyfikat przetwarzania płatności.',
+  certificate_of_other_key: () => 'Certyfikat jest dla innego klucza niż we wniosku o podpis.',
+  certificate_without_identifier: () =>
+    'Certyfikat nie zawiera identyfikatora sprzedawcy: to nie jest certyfikat przetwarzania płatności.',
+  certificate_of_other_identifier: () => 'Certyfikat wystawiono dla innego identyfikatora sprzedawcy.',
+  certificate_not_yet_valid: () => 'Certyfikat nie jest jeszcze ważny.',
+  certificate_expired: () => 'Certyfikat wygasł.',
+  certificate_revoked: () => 'Ten certyfikat jest unieważniony.',
+  role_of_operators: () => 'Dozwolona jest tylko rola operatora.',
+  role_of_account: () => 'Dozwolone role: właściciel, pracownik, tylko odczyt.',
+  main_pos_active: () => 'Główny punkt sprzedaży pozostaje aktywny.',
+  marketplace_of_partner: () => 'Marketplace wymaga programu partnerskiego.',
+  seller_stays_seller: () => 'Sprzedawca pozostaje sprzedawcą, a inne konto nim nie zostanie.',
+  partner_keeps_sellers: () => 'Partner, który ma sprzedawców, nie może opuścić programu partnerskiego.',
+  enabled_method: () => 'Ta metoda nie jest włączona dla konta.',
+  child_of_transaction: () => 'To nie jest część tej transakcji.',
+  seller_of_transaction: () => 'To nie jest sprzedawca tej transakcji.',
+  product_of_child: () => 'Tego produktu nie ma wśród produktów tej części.',
+  price_at_most: ({ cents }) => `Najwyżej ${cents} gr: cena produktu.`,
+} satisfies Sentences<typeof valueRules>;

@@ -137,6 +137,24 @@ suite('people', () => {
     assert.equal((await service.ask('POST', '/panel/api/password/token', { body: { token: late } })).status, 404);
   });
 
+  // Guarantee: a stranger who asks for a link does not end the one that the person is about to open; using one ends all.
+  test('P7, P9: an earlier link works until one of them is used', async () => {
+    const person = await aPerson(service, 'staff', merchant.id);
+    const tokens: string[] = [];
+    for (let asked = 0; asked < 3; asked += 1) {
+      service.world.clock.advance({ seconds: 1 });
+      await service.ask('POST', '/panel/api/password/forgot', { body: { email: person.email } });
+      tokens.push(await tokenFor(person.email));
+    }
+    assert.equal(new Set(tokens).size, 3);
+    const [first, ...others] = tokens;
+    const body = { token: first, password: 'another long passphrase' };
+    assert.equal((await service.ask('POST', '/panel/api/password/set', { body })).status, 200);
+    for (const token of others) {
+      assert.equal((await service.ask('POST', '/panel/api/password/token', { body: { token } })).status, 404);
+    }
+  });
+
   test('P10: a new password ends the other sessions', async () => {
     const person = await aPerson(service, 'staff', merchant.id);
     const other = await personWith(service, person, cookieOf(await signIn(service, person.email)));

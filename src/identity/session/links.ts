@@ -14,16 +14,16 @@ import type { IdentityTools } from '../tools.ts';
 import { knownDeviceCookie } from './devices.ts';
 import { countGuess, resetLimits } from './guesses.ts';
 import { renderLinkMail } from './link-mail.ts';
-import { linkLifetimes } from './rules.ts';
+import { linkLifetimes, linksPerUser } from './rules.ts';
 import {
   deleteLinks,
   deleteSessions,
   findAccountName,
   findUserByEmail,
+  insertLink,
   type Link,
   lockLink,
   lockUser,
-  replaceLink,
   updateUser,
 } from './store.ts';
 
@@ -32,7 +32,8 @@ export async function makeLink(tools: IdentityTools, sql: Sql, user: User, purpo
   const token = randomText(tools.random, 32);
   const createdAt = tools.wall.now();
   const expiresAt = createdAt.add(linkLifetimes[purpose]);
-  await replaceLink(sql, { tokenHash: hashToken(token), userId: user.id, purpose, createdAt, expiresAt });
+  const link = { tokenHash: hashToken(token), userId: user.id, purpose, createdAt, expiresAt };
+  await insertLink(sql, link, linksPerUser);
   return `${tools.config.baseUrl}/panel/password#${token}`;
 }
 

@@ -11,6 +11,11 @@ export const linkLifetimes = {
   invitation: Temporal.Duration.from({ hours: 7 * 24 }),
   reset: Temporal.Duration.from({ hours: 1 }),
 } as const;
+/**
+ * Links of a person that work at the same time. More than anybody can ask for within the lifetime of a new password's, so
+ * that a stranger who asks for others does not end the one that the person is about to open.
+ */
+export const linksPerUser = 50;
 
 /** Wrong guesses within the window: per user or known device, and per address whomever they are for. */
 export const guessWindow = Temporal.Duration.from({ minutes: 15 });

@@ -176,9 +176,11 @@ export async function deleteRecoveryCode(sql: Sql, userId: string, mac: string):
   return (await sql.run`delete from recovery_code where user_id = ${userId} and code_mac = ${mac}`) > 0;
 }
 
-/** Inserts a link; earlier ones of the user with the same purpose end. */
-export async function replaceLink(sql: Sql, link: Link): Promise<void> {
-  await sql.run`delete from mail_link where user_id = ${link.userId} and purpose = ${link.purpose}`;
+/** Inserts a link; only the newest ones of the user are kept, with this one. */
+export async function insertLink(sql: Sql, link: Link, most: number): Promise<void> {
+  await sql.run`
+    delete from mail_link where token_hash in (
+      select token_hash from mail_link where user_id = ${link.userId} order by created_at desc offset ${most - 1})`;
   await linkTable.copy(sql, [link]);
 }
 

@@ -16,6 +16,8 @@ export interface BatchStatement<Input, Output> {
   readonly name: string;
   /** A batch is all rows that are queued, for statements that cost much more than a row. */
   readonly drainsQueue?: boolean;
+  /** Statements in flight, if their number differs from the usual one. */
+  readonly lanes?: number;
   execute(rows: readonly Input[]): Promise<readonly Output[]>;
 }
 
@@ -74,7 +76,7 @@ class GroupCommit<Input, Output> implements Batch<Input, Output> {
 
   constructor(statement: BatchStatement<Input, Output>, limits: BatchLimits, queueMilliseconds: number) {
     this.#statement = statement;
-    this.#limits = limits;
+    this.#limits = { ...limits, lanes: statement.lanes ?? limits.lanes };
     this.#queueMilliseconds = queueMilliseconds;
   }
 

@@ -30,6 +30,8 @@ export interface BatchOf<Input, Output> {
   readonly atomic?: boolean;
   /** A batch is all rows that are queued, for statements that cost much more than a row. */
   readonly drainsQueue?: boolean;
+  /** Batches in flight, for work that comes in large sets of its own: while one is read here, another is written there. */
+  readonly lanes?: number;
   /**
    * Waits for nothing but the database itself, never for a row that somebody holds: if it waits, so does every request.
    */

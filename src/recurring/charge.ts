@@ -24,8 +24,8 @@ import type { ChargingTools, RecurringTools } from './tools.ts';
 
 /** All claimed charges are sent immediately: none waits for its turn while its payer cancels. */
 const chargesAtOnce = 300;
-/** Concurrent batches: while this process computes one, PostgreSQL writes another. */
-const setsAtOnce = 3;
+/** Concurrent batches: while this process computes one, PostgreSQL writes another. They are settled apart, too. */
+export const setsAtOnce = 3;
 const chargeDeadlineMilliseconds = 10_000;
 
 /**

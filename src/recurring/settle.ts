@@ -7,6 +7,7 @@ import { type Journal, paymentFee, paymentJournal } from '../ledger/index.ts';
 import { insertEvents, type NewEvent, recurringNotification } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { endCharges } from '../transactions/index.ts';
+import { setsAtOnce } from './charge.ts';
 import type { MailedCharge } from './charge-mail.ts';
 import { findForLookUp } from './look-up.ts';
 import { mailCharges } from './mail.ts';
@@ -44,6 +45,7 @@ export function recurringRoom(tools: ChargingTools): RecurringRoom {
   return {
     patience,
     waitingLook,
+    setsAtOnce,
     lock: (sql, settlements) =>
       lockAttempts(
         sql,

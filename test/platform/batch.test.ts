@@ -171,6 +171,32 @@ suite('batch', () => {
     assert.deepEqual(await stored(), range(1, 20));
   });
 
+  // Guarantee: a statement that asks for lanes of its own has that many batches in flight: none waits for another.
+  test('lanes of a statement', async () => {
+    const db = new Database({ url, applicationName: 'test batch' });
+    atEnd(() => db.close());
+    const begun = range(1, 2).map(() => Promise.withResolvers<void>());
+    const release = Promise.withResolvers<void>();
+    let flying = 0;
+    const meet: BatchOf<number, number> = {
+      name: 'meet',
+      drainsQueue: true,
+      lanes: 2,
+      async execute(_sql, rows) {
+        begun[flying]?.resolve();
+        flying += 1;
+        await release.promise;
+        return rows;
+      },
+    };
+    const first = db.batch(meet, 1);
+    await begun[0]?.promise;
+    const second = db.batch(meet, 2);
+    await begun[1]?.promise;
+    release.resolve();
+    assert.deepEqual(await Promise.all([first, second]), [1, 2]);
+  });
+
   // Guarantee: a call resolves only when its row is visible to everybody.
   test('resolves only after the write', async () => {
     const lock = await lockTable();

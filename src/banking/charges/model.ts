@@ -70,6 +70,8 @@ export interface ChargeRoom<C extends SettlingCharge, Facts, Known = unknown> {
   readonly patience: Patience;
   /** A waiting charge is settled by callback; lookups are for lost callbacks. */
   readonly waitingLook: Temporal.Duration;
+  /** Batches that are settled at the same time; one, if each caller waits for its own result. */
+  readonly setsAtOnce?: number;
   /**
    * Locks the charges and the rows that they change, these first and all in id order. Asked for keys of unknown purpose it
    * leaves out those of another.

@@ -48,7 +48,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
       room: ChargeRoom<C, Facts, Known>,
     ): RoomCharges<C, Facts, Known> {
       const added = room as unknown as AnyRoom;
-      const part = { room: added, settle: openSettle(tools, name, () => [added]) };
+      const part = { room: added, settle: openSettle(tools, name, () => [added], room.setsAtOnce) };
       parts.set(purpose, part);
       return {
         settle: part.settle as (settlement: Settlement<Known>) => Promise<LockedCharge<C, Facts> | undefined>,

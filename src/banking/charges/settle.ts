@@ -22,11 +22,17 @@ export type Settle = (settlement: Settlement) => Promise<AnyLocked | undefined>;
  * Results that arrive together are settled together; each caller gets its own. Each purpose has its own queue, so that a
  * payer does not wait for a batch of recurring charges. A key of unknown purpose is looked for in these rooms, in order.
  */
-export function openSettle(tools: SettleTools, name: string, rooms: () => readonly AnyRoom[]): Settle {
+export function openSettle(
+  tools: SettleTools,
+  name: string,
+  rooms: () => readonly AnyRoom[],
+  lanes: number = 1,
+): Settle {
   return tools.db.joined({
     name,
     atomic: true,
     drainsQueue: true,
+    lanes,
     execute: (sql, settlements) => settleSet(tools, sql, rooms(), settlements),
   });
 }

@@ -10,7 +10,7 @@ const leftOut = /^(LICENSE|package-lock\.json|docs\/openapi|docs\/.*\.(png|webp|
 const readable = /\.(ts|tsx|js|css|md|html|json|sql|ya?ml|sh|conf|service)$/;
 /** Texts in other languages: some of their words look like these. */
 const otherLanguages =
-  /^src\/pages\/pay\/words\/(?!en\.ts)|mail-words\.ts$|\/mail\/words\.ts$|simulator\/words\.ts$|\/words\.(?!en\.)\w+\.ts$/;
+  /^src\/pages\/pay\/words\/(?!en\.ts)|mail-words\.ts$|\/mail\/words\.ts$|simulator\/words\.ts$|\/(?:words|sentences)\.(?!en\.)\w+\.ts$/;
 
 /** British spellings, each with the one that we use. */
 const spellings: readonly (readonly [RegExp, string])[] = [

@@ -36,7 +36,7 @@ const law: Record<string, readonly string[]> = {
   runtime: ['contract', 'kernel'],
   database: ['contract', 'kernel', 'runtime'],
   http: ['contract', 'kernel', 'runtime', 'database'],
-  outbound: ['kernel', 'runtime'],
+  outbound: ['contract', 'kernel', 'runtime'],
   embedded: ['runtime'],
   ledger: base,
   notifications: [...base, 'ledger'],

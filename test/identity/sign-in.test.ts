@@ -92,6 +92,12 @@ suite('signing in', () => {
       const answer = await person.ask('POST', '/panel/api/me', { body: { name: 'Mallory' }, headers });
       assert.deepEqual([answer.status, faultsOf(answer)], [403, ['access_denied']], JSON.stringify(headers));
     }
+    // Whatever changes something, not only POST.
+    for (const headers of tries) {
+      const answer = await person.ask('DELETE', `/panel/api/users/${other.id}`, { headers });
+      assert.deepEqual([answer.status, faultsOf(answer)], [403, ['access_denied']], JSON.stringify(headers));
+    }
+    assert.equal((await other.ask('GET', '/panel/api/session')).status, 200);
     const foreign = { email: person.email, password: aPassword };
     const login = await service.ask('POST', '/panel/api/sign-in', {
       body: foreign,

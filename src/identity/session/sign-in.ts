@@ -47,11 +47,11 @@ export async function signIn(
     return refuse(signInFailed);
   });
   if (!right || right.blockedAt) return refuse(signInFailed);
-  const methods = await secondFactorsOf(tools, right);
+  const methods = await secondFactorsOf(tools.db.sql, right);
   if (methods.length === 0) await countSignIn(tools, address);
   else await countHalfSignIn(tools, address, client);
   const token = await tools.db.atomic(async (sql) => {
-    await checkUnchanged(sql, right);
+    await checkUnchanged(sql, right, methods);
     return startSession(tools, sql, right, client, methods.length === 0);
   });
   if (methods.length > 0) return { token, methods, device: [] };
@@ -59,12 +59,15 @@ export async function signIn(
   return { token, methods, device: knownDeviceCookie(tools, client, address) };
 }
 
-/** Trying the password takes a while: refuses if the user was blocked or changed how they sign in meanwhile. */
-async function checkUnchanged(sql: Sql, user: User): Promise<void> {
+/**
+ * Trying the password takes a while: refuses if the user was blocked or changed how they sign in meanwhile. Whoever adds a
+ * second factor locks the user too.
+ */
+async function checkUnchanged(sql: Sql, user: User, methods: readonly SecondFactor[]): Promise<void> {
   const now = await lockUser(sql, user.id);
   const isSame =
     now && now.passwordHash === user.passwordHash && now.totpSealed === user.totpSealed && now.blockedAt === null;
-  if (!isSame) refuse(signInFailed);
+  if (!isSame || (await secondFactorsOf(sql, now)).join() !== methods.join()) refuse(signInFailed);
 }
 
 /** An entry in the audit log: of the user if there is one, otherwise of the address that was tried. */
@@ -77,9 +80,9 @@ export function recordSignIn(
   return recordAction(tools, { actor, action: 'sign_in', target: 'session' }, outcome);
 }
 
-async function secondFactorsOf({ db }: IdentityTools, user: User): Promise<SecondFactor[]> {
-  const passkeys = await listPasskeys(db.sql, user.id);
-  const codes = user.totpSealed === null ? [] : await listRecoveryCodes(db.sql, user.id);
+async function secondFactorsOf(sql: Sql, user: User): Promise<SecondFactor[]> {
+  const passkeys = await listPasskeys(sql, user.id);
+  const codes = user.totpSealed === null ? [] : await listRecoveryCodes(sql, user.id);
   return [
     ...(user.totpSealed === null ? [] : (['totp'] as const)),
     ...(passkeys.length === 0 ? [] : (['passkey'] as const)),

@@ -3,6 +3,7 @@
 
 import { after } from 'node:test';
 import { isBatch } from './closers.ts';
+import './temporal-equality.ts';
 
 const endsWithinMilliseconds = 60_000;
 

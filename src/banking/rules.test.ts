@@ -70,6 +70,8 @@ suite('readFinding', () => {
   test('not found', () => {
     const again = { kind: 'again', notFound: true };
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 60 }, 0), again);
+    const unsaid = { askedAt: asked, timesNotFound: 0 };
+    assert.deepEqual(readFinding({ kind: 'notFound' }, unsaid, patience, after({ seconds: 60 })), again);
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 14 }, 5), again);
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 15 }, 1), { kind: 'absent' });
     assert.deepEqual(read({ kind: 'notFound' }, { seconds: 0 }, 0, true), { kind: 'absent' });

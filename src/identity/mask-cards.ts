@@ -65,7 +65,7 @@ function endOfCard(groups: readonly Group[], first: number): number | undefined 
 const cardStart = /^(?:[3-6]|2[2-7])/;
 
 function isCardNumber(digits: string): boolean {
-  return digits.length >= 13 && digits.length <= 19 && cardStart.test(digits) && hasCheckDigit(digits);
+  return digits.length >= 13 && digits.length <= 19 && hasCheckDigit(digits);
 }
 
 const zero = '0'.charCodeAt(0);

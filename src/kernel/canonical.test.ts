@@ -24,6 +24,11 @@ suite('canonicalJson', () => {
     });
   }
 
+  test('nothing at all is null', () => {
+    assert.equal(canonicalJson(undefined), 'null');
+    assert.equal(canonicalJson([undefined, 1]), '[null,1]');
+  });
+
   // Guarantee: the canonical text loses nothing, so different values never have the same text.
   test('the text reads back as the value', () => {
     assertProperty(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assert as assertProperty, constantFrom, integer, property } from 'fast-check';
-import { isZone, localText, spanFromLocal } from './instants.ts';
+import { instantText, isZone, localText, spanFromLocal } from './instants.ts';
 
 const warsaw = 'Europe/Warsaw';
 
@@ -46,6 +46,8 @@ suite('instants', () => {
     ['2026-01-01 10:00:60'],
     ['2026-01-01T10:00:00'],
     ['2026-01-01 10:00'],
+    ['x2026-01-01 10:00:00'],
+    ['2026-01-01 10:00:00x'],
     ['2026-01-01'],
     [''],
   ] as const) {
@@ -79,6 +81,94 @@ suite('instants', () => {
         assert.equal(localText(instant, zone), shown.replace('T', ' '));
       }),
     );
+  });
+
+  // Guarantee: the last text is repeated only for the same second of the same zone.
+  test('texts of one second after the other, of one zone after the other', () => {
+    const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds);
+    for (const [milliseconds, zone, text] of [
+      [1_000, 'UTC', '1970-01-01 00:00:01'],
+      [1_999, 'UTC', '1970-01-01 00:00:01'],
+      [2_000, 'UTC', '1970-01-01 00:00:02'],
+      [2_001, 'UTC', '1970-01-01 00:00:02'],
+      [2_001, warsaw, '1970-01-01 01:00:02'],
+      [2_001, 'UTC', '1970-01-01 00:00:02'],
+      [1_001, 'UTC', '1970-01-01 00:00:01'],
+      [0, 'UTC', '1970-01-01 00:00:00'],
+      [-1, 'UTC', '1969-12-31 23:59:59'],
+    ] as const) {
+      assert.equal(localText(at(milliseconds), zone), text);
+    }
+  });
+
+  test('instantText is the ISO text, the second time too', () => {
+    const at = Temporal.Instant.from('2026-03-29T01:00:00.5Z');
+    assert.deepEqual([instantText(at), instantText(at)], ['2026-03-29T01:00:00.5Z', '2026-03-29T01:00:00.5Z']);
+  });
+
+  // Guarantee: the zone is asked once for a quarter hour, as long as there are at most 5,000 of them.
+  test('offsets are looked up once', () => {
+    const { prototype } = Temporal.Instant;
+    const lookUp = prototype.toZonedDateTimeISO;
+    let asked = 0;
+    prototype.toZonedDateTimeISO = function counted(zone) {
+      asked += 1;
+      return lookUp.call(this, zone);
+    };
+    try {
+      const quarter = (number: number) =>
+        localText(Temporal.Instant.fromEpochMilliseconds((number + 3_000_000) * 900_000), 'Asia/Tokyo');
+      const askedBy = (...numbers: number[]) => {
+        asked = 0;
+        for (const number of numbers) quarter(number);
+        return asked;
+      };
+      const many = Array.from({ length: 5_000 }, (_, index) => index);
+      // Whatever other tests left there is gone now, and the last 5,000 are in it, or the last ones of them.
+      askedBy(...many.map((number) => number + 10_000));
+      let first = 0;
+      while (askedBy(first) === 1 && askedBy(10_000 + 4_999) === 0) first += 1;
+      // It was cleared: the last question filled it with two.
+      assert.equal(askedBy(...many.slice(0, 4_997).map((number) => number + 20_000)), 4_997);
+      assert.equal(askedBy(...many.slice(0, 4_997).map((number) => number + 20_000)), 0, 'all are known');
+      assert.equal(askedBy(30_000), 1);
+      assert.equal(askedBy(20_000, 30_000), 0, 'there was still room');
+      assert.equal(askedBy(30_001, 20_000), 2, 'it was full, and is cleared');
+    } finally {
+      prototype.toZonedDateTimeISO = lookUp;
+    }
+  });
+
+  test('the text of a second and the text of an instant are made once', () => {
+    const { toISOString } = Date.prototype;
+    const { toString: toText } = Temporal.Instant.prototype;
+    let made = 0;
+    Date.prototype.toISOString = function counted() {
+      made += 1;
+      return toISOString.call(this);
+    };
+    Temporal.Instant.prototype.toString = function counted(options) {
+      made += 1;
+      return toText.call(this, options);
+    };
+    try {
+      const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds);
+      for (const milliseconds of [5_000, 5_001, 5_999]) localText(at(milliseconds), 'UTC');
+      assert.equal(made, 1);
+      const instant = at(7);
+      for (const time of [instant, instant, instant]) instantText(time);
+      assert.equal(made, 2);
+    } finally {
+      Date.prototype.toISOString = toISOString;
+      Temporal.Instant.prototype.toString = toText;
+    }
+  });
+
+  // Guarantee: a fault of the code is not taken for a date or a zone that does not exist.
+  test('only values out of range do not exist', () => {
+    const noText = { toString: () => 'UTC' } as unknown as string;
+    assert.throws(() => spanFromLocal('2026-01-15 12:00:00', noText), TypeError);
+    assert.throws(() => isZone(noText), TypeError);
   });
 
   for (const [zone, is] of [

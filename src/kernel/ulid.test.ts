@@ -18,6 +18,28 @@ suite('ulid', () => {
       assert.equal(ulid(milliseconds, new Uint8Array(16)), `${text}0000000000000000`));
   }
 
+  // Guarantee: each of the sixteen random bytes is one character, by its five lowest bits.
+  test('random bytes fill the rest', () => {
+    const random = Uint8Array.from({ length: 16 }, (_, index) => index * 32 + index + 16);
+    assert.equal(ulid(0, random), '0000000000GHJKMNPQRSTVWXYZ');
+    assert.equal(ulid(0, new Uint8Array(32).fill(31)), '0000000000ZZZZZZZZZZZZZZZZ');
+  });
+
+  // Guarantee: a form keeps its own characters, and its places are filled in order.
+  test('base32In', () => {
+    assert.equal(base32In('ab-XX-X', Uint8Array.of(0, 33, 31)), 'ab-01-Z');
+    assert.equal(base32In('', Uint8Array.of(1)), '');
+    assert.equal(base32In('XX', Uint8Array.of(1)), '10');
+  });
+
+  test('digests with every hexadecimal digit', () => {
+    assert.equal(ulidFromDigest(`ff${'1f'.repeat(25)}${'00'.repeat(6)}`), `7${'Z'.repeat(25)}`);
+    assert.equal(
+      ulidFromDigest(`0${'0123456789abcdef'.repeat(4)}`.slice(0, 64)),
+      ulidFromDigest(`2${'0123456789abcdef'.repeat(4)}`.slice(0, 64)),
+    );
+  });
+
   // Guarantee: only the canonical form is an id; anything else in a path is 404 (docs/decisions/0003).
   for (const [text, is] of [
     ['01ARYZ6S41TSV4RRFFQ69G5FAV', true],

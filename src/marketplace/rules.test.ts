@@ -186,6 +186,14 @@ suite('chooseParts', () => {
     ['full, less what the bank paid late', [{ id: 'a', amount: 10n, late: 4n }], full, ['a 6 0']],
     ['an amount of a child', two, items(amountOf('b', 500n)), ['b 500 0']],
     ['amounts in any order', two, items(amountOf('b', 1n), amountOf('a', 2n)), ['a 2 0', 'b 1 0']],
+    ['the last cent of a child', [{ id: 'a', amount: 10n, refunded: 9n }], items(amountOf('a', 1n)), ['a 1 0']],
+    [
+      'two children by id, each its own',
+      two,
+      items(amountOf('a', 1n), amountOf('b', 2n), amountOfSeller('T', 3n)),
+      ['a 1 0', 'b 5 0'],
+    ],
+    ['two sellers, each its own', two, items(amountOfSeller('S', 1n), amountOfSeller('T', 2n)), ['a 1 0', 'b 2 0']],
     ['one child twice', two, items(amountOf('a', 400n), amountOf('a', 600n)), ['a 1000 100']],
     ['a seller, of its first child', ofOneSeller, items(amountOfSeller('S', 100n)), ['a 100 0']],
     ['a seller, of both in order', ofOneSeller, items(amountOfSeller('S', 101n)), ['a 100 0', 'c 1 0']],
@@ -358,6 +366,47 @@ suite('chooseParts', () => {
       ['refund_exceeds_paid childTransactions: Only 99 cents are left of child a.'],
     ],
     [
+      'more than is left of a line',
+      [{ ...cart[0], id: 'a', amount: 1_000n, refundedLines: [[1, 2_500_000n]] as const }],
+      items(productsOf({ id: 'a' }, ['tea', 500_001n, 250n])),
+      [
+        'refund_exceeds_paid childTransactions.0.products.0.quantity: Only 0.5 of the product is left to refund at this price.',
+      ],
+    ],
+    [
+      'one millionth is left of a line',
+      [{ id: 'a', amount: 1_000n, products: [aProduct('tea', one, 250n)], refundedLines: [[1, one - 1n]] as const }],
+      items(productsOf({ id: 'a' }, ['tea', 2n, 250n])),
+      ['refund_exceeds_paid childTransactions.0.products.0.quantity: Only 0.000001 of the product is left to refund.'],
+    ],
+    [
+      'nothing is left of any line',
+      [{ id: 'a', amount: 1_000n, products: [aProduct('tea', one, 250n)], refundedLines: [[1, one]] as const }],
+      items(productsOf({ id: 'a' }, ['tea', 1n, 250n])),
+      ['refund_exceeds_paid childTransactions.0.products.0.quantity: Only 0 of the product is left to refund.'],
+    ],
+    [
+      'a higher price than that of any of its children',
+      [
+        { id: 'a', amount: 900n, products: [aProduct('tea', one, 300n)] },
+        { id: 'b', amount: 900n, products: [aProduct('tea', one, 200n)] },
+      ],
+      items(productsOf({ merchantId: 'S' }, ['tea', one, 301n])),
+      ['not_valid childTransactions.0.products.0.unitPrice: Must be at most 300, the price of the product.'],
+    ],
+    [
+      'a price of a product that was free',
+      [{ id: 'a', amount: 900n, products: [aProduct('tea', one, 0n)] }],
+      items(productsOf({ id: 'a' }, ['tea', one, 1n])),
+      ['not_valid childTransactions.0.products.0.unitPrice: Must be at most 0, the price of the product.'],
+    ],
+    [
+      'an amount after products that took more than there is',
+      [{ id: 'a', amount: 100n, products: [aProduct('tea', 2n * one, 100n)] }],
+      items(productsOf({ id: 'a' }, ['tea', 2n * one, 100n]), amountOf('a', 1n)),
+      ['refund_exceeds_paid childTransactions.1.amount: Only 0 cents are left to refund.'],
+    ],
+    [
       'invalid input, and nothing else',
       two,
       items(amountOf('b', 501n), amountOf('x', 1n)),
@@ -372,10 +421,10 @@ suite('chooseParts', () => {
     const count = 20_000n;
     const products = Array.from({ length: Number(count) }, (_, index) => aProduct('tea', one, BigInt(index % 2)));
     const chosen = products.map((): Chosen => ['tea', one, 0n]);
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     const request = items(productsOf({ id: 'a' }, ...chosen), amountOf('a', 1n));
     assert.equal(chosenText([{ id: 'a', amount: count, products }], request)[0]?.slice(0, 3), 'a 1');
-    const { user } = process.cpuUsage(before);
+    const { user } = process.threadCpuUsage(before);
     assert.ok(user < 1_000_000, `${user} microseconds`);
   });
 
@@ -388,11 +437,60 @@ suite('chooseParts', () => {
       ['tea', 14_850n * one, 1n],
       ...Array.from({ length: 20_000 }, (): Chosen => ['tea', 1n, 1n]),
     ];
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     const request = items(productsOf({ merchantId: 'S' }, ...chosen), amountOf('99', 1n));
     assert.equal(chosenText(children, request).length, 100);
-    const { user } = process.cpuUsage(before);
+    const { user } = process.threadCpuUsage(before);
     assert.ok(user < 500_000, `${user} microseconds`);
+  });
+
+  // Guarantee: the limit of what products of a part may ever take is what they are worth, and at most the part.
+  test('what products may take of their part', () => {
+    const limits = (amount: bigint, ...products: Product[]) =>
+      atOnce(chooseParts([aPart({ id: 'a', amount, products })], full, amount)).map((part) => part.productsLimitMinor);
+    assert.deepEqual(limits(1_000n, aProduct('tea', 2n * one, 250n), aProduct('cup', 500_000n, 1n)), [501n]);
+    assert.deepEqual(limits(1_000n, aProduct('tea', 499_999n, 1n)), [0n]);
+    assert.deepEqual(limits(400n, aProduct('tea', 2n * one, 250n)), [400n]);
+    assert.deepEqual(limits(500n, aProduct('tea', 2n * one, 250n)), [500n]);
+  });
+
+  // Guarantee: a refund never returns more commission than it takes of the part, so that it can be undone.
+  test('commission that is missing is made up for only as far as the refund goes', () => {
+    const behind = aPart({ id: 'a', amount: 100n, commission: 50n, refunded: 80n, returned: 0n });
+    assert.equal(commissionReturned(behind, 10n), 10n);
+    assert.equal(
+      commissionReturned(aPart({ id: 'a', amount: 100n, commission: 50n, refunded: 0n, returned: 40n }), 10n),
+      0n,
+    );
+  });
+
+  test('products that were rounded up before take nothing, and never less', () => {
+    const part = {
+      ...aPart({ id: 'a', amount: 1_000n, products: [aProduct('tea', 4n * one, 1n)] }),
+      productsMinor: 3n,
+    };
+    const requested = items(productsOf({ id: 'a' }, ['tea', one, 1n]), amountOf('a', 5n));
+    assert.deepEqual(
+      atOnce(chooseParts([part], requested, 1_000n)).map(({ amountMinor, productsMinor }) => [
+        amountMinor,
+        productsMinor,
+      ]),
+      [[5n, 0n]],
+    );
+  });
+
+  test('an amount takes nothing for products, whatever was refunded of them before', () => {
+    const part = { ...aPart({ id: 'a', amount: 1_000n }), productsValue: 5n * one };
+    const chosen = atOnce(chooseParts([part], items(amountOf('a', 7n)), 1_000n));
+    assert.deepEqual(
+      chosen.map(({ amountMinor, productsMinor }) => [amountMinor, productsMinor]),
+      [[7n, 0n]],
+    );
+  });
+
+  test('a hundred faults are shown, not more', () => {
+    const wrong = Array.from({ length: 101 }, () => amountOf('x', 1n));
+    assert.equal(faultTexts(two, items(...wrong)).length, 100);
   });
 
   // Guarantee: never more than what is left of the whole payment.

@@ -26,10 +26,13 @@ export type AddressRefusal = 'unreadable' | 'scheme' | 'credentials' | 'port' | 
 
 export const addressLengthAtMost = 2_048;
 
-/** Web ports only, so that no merchant can make us connect to mail servers or databases. */
+/**
+ * Web ports only, so that no merchant can make us connect to mail servers or databases. The URL parser leaves out the
+ * usual one.
+ */
 const ports: Readonly<Record<string, readonly string[]>> = {
-  'https:': ['', '443', '8443'],
-  'http:': ['', '80', '8080'],
+  'https:': ['', '8443'],
+  'http:': ['', '8080'],
 };
 
 /** Names that public DNS does not resolve (RFC 6761, RFC 8375, and names used by routers and clouds). */
@@ -82,7 +85,7 @@ function checkHost(host: string, policy: OutboundPolicy): AddressRefusal | undef
   const literal = host.startsWith('[') ? host.slice(1, -1) : host;
   if (isIP(literal) !== 0) return allowed(literal, policy) ? undefined : 'not_public';
   const name = host.replace(/\.$/, '');
-  if (name === '' || name.length > 253 || name.split('.').includes('')) return 'unreadable';
+  if (name.length > 253 || name.split('.').includes('')) return 'unreadable';
   if (policy.allowPrivate) return undefined;
   return !name.includes('.') || inwardNames.test(name) ? 'not_public' : undefined;
 }

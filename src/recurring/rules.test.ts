@@ -13,11 +13,15 @@ import {
   afterCancel,
   afterRestore,
   afterResult,
+  atFirst,
   chargeId,
+  confirmedByPayer,
   failureReason,
+  mailAfter,
   manualRetriesAtMost,
   patience,
   retryRefusal,
+  waitingLook,
 } from './rules.ts';
 import { chargeAt } from './schedule.ts';
 
@@ -308,6 +312,33 @@ suite('afterAttempt', () => {
     });
   }
 
+  // Guarantee: dates that were not charged while it had failed are counted once, also when none is left.
+  for (const [name, changes, count, passed] of [
+    ['none passed', {}, null, 0],
+    ['the next date passed', { nextIteration: 3 }, null, 1],
+    ['three passed after two others', { iteration: 2, nextIteration: 6, passed: 2 }, null, 5],
+    ['the last of 3', { iteration: 3 }, 3, 0],
+    ['two of 3 passed', { nextIteration: 4 }, 3, 2],
+    ['all of 7 passed after one other', { iteration: 4, nextIteration: 9, passed: 1 }, 7, 4],
+  ] as const) {
+    test(`passed: ${name}`, () => {
+      const next = afterAttempt({ ...plan, chargeCount: count }, { ...charging, ...changes }, correct, first, false);
+      assert.equal(next.passed, passed);
+    });
+  }
+
+  // Guarantee: the next charge begins with no attempt, no retry, and nothing restored.
+  test('what an iteration begins with', () => {
+    const restored = { ...charging, attempts: 9, retriesUsed: 3, restoredAfter: 5, nextIteration: 4 };
+    const { attempts, retriesUsed, restoredAfter, nextIteration } = afterAttempt(plan, restored, correct, first, false);
+    assert.deepEqual({ attempts, retriesUsed, restoredAfter, nextIteration }, atFirst);
+    assert.deepEqual(atFirst, { attempts: 0, retriesUsed: 0, restoredAfter: 0, nextIteration: null });
+  });
+
+  test('an attempt that never reached the bank changes nothing', () => {
+    assert.equal(afterAttempt(plan, charging, { kind: 'canceled' }, first, false), charging);
+  });
+
   // Guarantee: a final status never changes.
   for (const status of statuses.filter((candidate) => candidate !== 'active')) {
     for (const end of [correct, failed]) {
@@ -316,6 +347,25 @@ suite('afterAttempt', () => {
         assert.deepEqual([next.status, next.scheduledAt], [status, null]);
       });
     }
+  }
+});
+
+suite('mailAfter', () => {
+  // Guarantee: the payer reads about every payment, about the first failure of a charge, and about the last one.
+  for (const [name, attempt, before, next, end, expected] of [
+    ['a payment', 3, { status: 'active', restoredAfter: 0 }, 'active', correct, 'charged'],
+    ['the last payment', 1, { status: 'active', restoredAfter: 0 }, 'finished', correct, 'charged'],
+    ['never sent', 1, { status: 'active', restoredAfter: 0 }, 'failed', { kind: 'canceled' }, undefined],
+    ['the first failure', 1, { status: 'active', restoredAfter: 0 }, 'active', failed, 'failed'],
+    ['the second failure', 2, { status: 'active', restoredAfter: 0 }, 'active', failed, undefined],
+    ['the last failure', 15, { status: 'active', restoredAfter: 0 }, 'failed', failed, 'failed'],
+    ['the first since it was restored', 16, { status: 'active', restoredAfter: 15 }, 'active', failed, 'failed'],
+    ['the one before that', 15, { status: 'active', restoredAfter: 15 }, 'active', failed, undefined],
+    ['one more after it had failed', 16, { status: 'failed', restoredAfter: 0 }, 'failed', failed, undefined],
+    ['after a cancel', 2, { status: 'canceled', restoredAfter: 0 }, 'canceled', failed, undefined],
+  ] as const) {
+    test(`${name}: ${expected ?? 'no mail'}`, () =>
+      assert.equal(mailAfter({ attempt }, before, { status: next }, end), expected));
   }
 });
 
@@ -336,6 +386,7 @@ suite('retryRefusal', () => {
       {},
       'last_attempt_not_failed',
     ],
+    ['nothing failed yet', { attempts: 2, lastState: 'correct' }, {}, 'last_attempt_not_failed'],
     ['a retry is on its way', {}, { live: true }, 'last_attempt_not_failed'],
     ['a retry by hand is due already', {}, { manual: true }, 'last_attempt_not_failed'],
     ['restored, and not tried yet', { attempts: 5, restoredAfter: 5 }, {}, 'last_attempt_not_failed'],
@@ -365,6 +416,7 @@ suite('afterRestore', () => {
   // Guarantee: the failed iteration is due at once with all its retries; the next is the first not due before now.
   for (const [name, now, changes, expected] of [
     ['before the next date', '2026-02-20T10:00:00Z', {}, null],
+    ['before its own date', '2026-01-20T10:00:00Z', {}, null],
     ['at the next date', '2026-02-28T09:00:00Z', {}, null],
     ['just after the next date', '2026-02-28T09:00:00.001Z', {}, 3],
     ['years later', '2030-05-31T09:00:00Z', {}, 54],
@@ -476,6 +528,13 @@ suite('afterResult', () => {
     });
   }
 
+  test('what a result is reported as', () => {
+    const open = { ...facts, state: 'sent' } as const;
+    assert.deepEqual(afterResult(open, { kind: 'canceled' }), { kind: 'failed', reason: 'internal error' });
+    // A payer confirms a charge in the bank's app: the merchant has no use for a link.
+    assert.deepEqual(afterResult(open, { kind: 'waiting', link: 'https://bank/1' }), { kind: 'wait', link: null });
+  });
+
   // Guarantee: a charge that never reached the bank is not reported as failed if the payer canceled first.
   test('canceled at the bank after the recurring payment was canceled', () => {
     for (const state of ['sent', 'waiting', 'unknown'] as const) {
@@ -503,12 +562,20 @@ suite('afterResult', () => {
   });
 });
 
+test('with BLIK model M the payer confirms each charge', () => {
+  assert.deepEqual(
+    ([null, 'A', 'M', 'O'] as const).map((blikModel) => confirmedByPayer({ blikModel })),
+    [false, false, true, false],
+  );
+});
+
 suite('when the bank is asked', () => {
   // Guarantee: charges of a killed worker continue within 20 s: two lookups, 12 s after the claim and once the bank has
   // had time.
   test('the bank has 15 s, is asked twice, and may wait for a day', () => {
     const { bankTime, timesNotFound, waitingAtMost } = patience;
     assert.deepEqual([bankTime.total('seconds'), timesNotFound, waitingAtMost.total('hours')], [15, 2, 24]);
+    assert.deepEqual([waitingLook.total('minutes'), manualRetriesAtMost], [10, 30]);
   });
 });
 
@@ -535,6 +602,13 @@ suite('the id of a charge', () => {
     assert.equal(chargeId({ ...charge, plan: { ...plan, zone: 'Asia/Tokyo' } }, 2), known);
     const dueAt = Temporal.Instant.from('2026-05-10T09:00:00Z').epochMilliseconds;
     assert.equal(known.slice(0, 10), ulid(dueAt, new Uint8Array(16)).slice(0, 10));
+  });
+
+  // Guarantee: keys of earlier versions are those of later ones, or the bank would charge again after a restore.
+  test('never changes', () => {
+    assert.equal(known, '01KR8HTSM06QVB55268REKZ1PE');
+    const old = { ...plan, firstChargeAt: Temporal.Instant.from('1969-12-31T23:59:59Z') };
+    assert.equal(chargeId({ ...charge, plan: old, progress: { iteration: 1 } }, 1).slice(0, 10), '0000000000');
   });
 
   // Guarantee: two charges never share a key.

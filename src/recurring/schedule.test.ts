@@ -7,7 +7,7 @@ import { scheduleSentences } from '../../contract/codes/english/schedule.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import type { ScheduleRule, scheduleRules } from '../../contract/codes/schedule.ts';
 import type { IntervalType, Plan, RetryUnit } from './model.ts';
-import { chargeAt, chargeRule, endOfCalendar, retriesOf, retryAt, retryRule } from './schedule.ts';
+import { chargeAt, chargeRule, endOfCalendar, iterationFrom, retriesOf, retryAt, retryRule } from './schedule.ts';
 
 const warsaw = 'Europe/Warsaw';
 
@@ -135,6 +135,7 @@ suite('chargeAt', () => {
   test('the end of the calendar', () => {
     for (const [interval, unit, iteration] of [
       [10_000, 'months', 11],
+      [4_000_000, 'months', 2],
       [10_000, 'months', 1_000_000],
       [10_000, 'days', 1_000_000],
       [1, 'days', 3_000_000],
@@ -143,6 +144,19 @@ suite('chargeAt', () => {
       assert.equal(at.toString(), endOfCalendar.toString());
     }
     assert.equal(chargeAt(aPlan('9999-12-30T23:00:00Z', 1, 'days'), 2).toString(), endOfCalendar.toString());
+    // The last dates before it are those of the calendar, also where a month has 28 days and a day 23 hours.
+    for (const [first, interval, unit, expected] of [
+      ['9999-12-29T12:00:00Z', 1, 'days', '9999-12-30T12:00:00Z'],
+      ['9999-12-30T00:00:00Z', 1, 'days', '9999-12-31T00:00:00Z'],
+      ['9999-12-29T00:00:00Z', 2, 'days', '9999-12-31T00:00:00Z'],
+      ['9999-12-28T12:00:00Z', 3, 'days', '9999-12-31T00:00:00Z'],
+      ['9999-02-28T00:00:00Z', 10, 'months', '9999-12-28T00:00:00Z'],
+      ['9999-11-30T00:00:00Z', 1, 'months', '9999-12-30T00:00:00Z'],
+      ['9997-12-31T00:00:00Z', 24, 'months', '9999-12-31T00:00:00Z'],
+    ] as const) {
+      const plan = aPlan(first, interval, unit, { zone: 'UTC' });
+      assert.equal(chargeAt(plan, 2).toString(), expected, `${interval} ${unit} from ${first}`);
+    }
     assert.equal(chargeAt(aPlan('9998-12-30T23:00:00Z', 12, 'months'), 2).toString(), '9999-12-30T23:00:00Z');
     const late = retryAt(Temporal.Instant.from('2026-03-10T09:00:00Z'), { value: 100_000, unit: 'months' }, warsaw);
     assert.equal(late.toString(), endOfCalendar.toString());
@@ -214,6 +228,23 @@ suite('properties of the schedule', () => {
   });
 });
 
+suite('iterationFrom', () => {
+  const daily = aPlan('2026-03-10T09:00:00Z', 1, 'days', { zone: 'UTC' });
+  const dayOf = (number: number) => Temporal.Instant.from('2026-03-09T09:00:00Z').add({ hours: 24 * number });
+
+  // Guarantee: the first charge that is not due before the instant, never an earlier one than asked for.
+  test('every place around every instant', () => {
+    for (let from = 1; from <= 12; from += 1) {
+      for (let day = 0; day <= 40; day += 1) {
+        const [before, after] = [dayOf(day).subtract({ seconds: 1 }), dayOf(day).add({ seconds: 1 })];
+        assert.equal(iterationFrom(daily, from, before), Math.max(from, day), `from ${from}, before ${day}`);
+        assert.equal(iterationFrom(daily, from, dayOf(day)), Math.max(from, day), `from ${from}, at ${day}`);
+        assert.equal(iterationFrom(daily, from, after), Math.max(from, day + 1), `from ${from}, after ${day}`);
+      }
+    }
+  });
+});
+
 suite('retryAt', () => {
   // Guarantee: minutes are exact; days and months follow the payer's calendar.
   for (const [failedAt, value, unit, expected] of [
@@ -272,6 +303,11 @@ suite('the rules in words', () => {
       'Charge 2: every day from 28 March 2026; 02:30 does not exist that day, moved to 03:30.',
     ],
     [
+      aPlan('2026-10-03T02:05:00+10:30', 1, 'days', { zone: 'Australia/Lord_Howe' }),
+      2,
+      'Charge 2: every day from 3 October 2026; 02:05 does not exist that day, moved to 02:35.',
+    ],
+    [
       aPlan('2028-02-29T10:00:00+01:00', 12, 'months'),
       2,
       'Charge 2: every 12 months from 29 February 2028; the 29th clamped to 28 February.',
@@ -298,4 +334,15 @@ suite('the rules in words', () => {
       assert.equal(inWords(retryRule(plan, number)), expected);
     });
   }
+
+  test('whose policy it is', () => {
+    const own = [{ value: 1, unit: 'minutes' }] as const;
+    for (const [retryIntervals, policy] of [
+      [null, 'default'],
+      [own, 'own'],
+    ] as const) {
+      const { parameters } = retryRule(aPlan('2026-01-31T10:00:00+01:00', 1, 'months', { retryIntervals }), 1);
+      assert.equal((parameters as { policy: string }).policy, policy);
+    }
+  });
 });

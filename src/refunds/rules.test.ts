@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TransactionStatus } from '../transactions/index.ts';
 import type { RefundStatus, Result } from './model.ts';
-import { afterResult, decideRefund } from './rules.ts';
+import { afterResult, contextOf, decideRefund } from './rules.ts';
 
 const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
@@ -43,6 +43,7 @@ suite('decideRefund', () => {
   ] as const) {
     test(`${name}: ${expected}`, () => {
       const decision = decideRefund({ ...basis, ...change }, requested);
+      assert.equal(decision.kind, typeof expected === 'bigint' ? 'granted' : 'refused');
       assert.equal(decision.kind === 'granted' ? decision.amountMinor : decision.why.code, expected);
     });
   }
@@ -113,6 +114,25 @@ suite('afterResult', () => {
     test(`BLIK: ${from}, ${result.kind}: ${expected}`, () => assert.equal(said(from, result, 64), expected));
   }
 
+  // Guarantee: an operator reads why a refund is parked, and the merchant who returned it.
+  test('who returned it, and why it is parked', () => {
+    for (const channelId of [53, 64]) {
+      const sent = {
+        status: channelId === 64 ? 'BLIK_pending' : 'Pending',
+        channelId,
+        sent: true,
+        paidLate: false,
+      } as const;
+      const step = afterResult(sent, declined);
+      assert.equal(step.kind === 'returned' && step.by, 'bank');
+    }
+    const waits = { status: 'New', channelId: 53, sent: false, paidLate: false } as const;
+    const canceled = afterResult(waits, cancel);
+    assert.equal(canceled.kind === 'returned' && canceled.by, 'merchant');
+    const late = afterResult({ status: 'Cancel', channelId: 53, sent: true, paidLate: false }, approved);
+    assert.equal(late.kind === 'paidLate' && late.why, 'paid_after_decline');
+  });
+
   test('what the bank paid late is booked once', () => {
     const refund = { status: 'Cancel' as const, channelId: 53, sent: true, paidLate: true };
     assert.equal(afterResult(refund, approved).kind, 'none');
@@ -124,4 +144,8 @@ suite('afterResult', () => {
     const through = 'through' in step ? step.through.join() : '';
     return `${step.kind} ${through}`.trim();
   }
+});
+
+test('the context of a refund is that of its method', () => {
+  assert.deepEqual([53, 64, 21, 999].map(contextOf), ['card', 'transactional', 'transactional', 'transactional']);
 });

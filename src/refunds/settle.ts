@@ -18,7 +18,7 @@ import { lockForRefund, type RefundableTransaction, updateTransactionsPaidAgain 
 import type { Refund, RefundPart, Step } from './model.ts';
 import { eventsOf, type Move, mailsOf, reopeningOf, stepEvent } from './notify.ts';
 import { afterResult, hasEnded } from './rules.ts';
-import { sharesOf } from './split.ts';
+import { sharesOf } from './shares.ts';
 import {
   lockRefunds,
   type RefundChange,

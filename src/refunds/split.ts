@@ -4,14 +4,7 @@
 import { listSellerTerms, type Merchant, type SellerTerms } from '../accounts/index.ts';
 import type { Sql } from '../database/index.ts';
 import { type AccountId, type RefundId, Refusal, refuse, type TransactionId } from '../kernel/index.ts';
-import {
-  insufficientFunds,
-  ledgerAccounts,
-  lockBalances,
-  post,
-  type Share,
-  splitRefundJournal,
-} from '../ledger/index.ts';
+import { insufficientFunds, ledgerAccounts, lockBalances, post, splitRefundJournal } from '../ledger/index.ts';
 import { insertEvents } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import {
@@ -26,6 +19,7 @@ import { refundExceedsPaid } from './failures.ts';
 import type { ChosenPart, Refund, RefundablePart, RefundPart } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { unrefundable } from './rules.ts';
+import { debitsOf, feesOf, goneOf, sharesOf, sumOf } from './shares.ts';
 import { encodeLines, insertRefundParts, listLineTotals, listPartTotals, listRefundParts } from './store/parts.ts';
 import { insertRefunds, listRefunded, listRefundsById, lockCounters } from './store/refunds.ts';
 
@@ -104,7 +98,7 @@ export async function listRefundable(sql: Sql, id: TransactionId): Promise<Refun
     return {
       part,
       refundedMinor,
-      goneMinor: least(refundedMinor + (total?.paidLateMinor ?? 0n), part.amountMinor),
+      goneMinor: goneOf(part, total),
       commissionReturnedMinor: total?.commissionReturnedMinor ?? 0n,
       refundedLines: new Map(lineTotals.map(({ line, refunded }) => [line, refunded])),
       productsValue: lineTotals.reduce((sum, { refundedValue }) => sum + refundedValue, 0n),
@@ -113,51 +107,19 @@ export async function listRefundable(sql: Sql, id: TransactionId): Promise<Refun
   });
 }
 
-function least(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
-}
-
-function sumOf(parts: readonly RefundPart[], key: 'amountMinor' | 'feeMinor'): bigint {
-  return parts.reduce((sum, part) => sum + part[key], 0n);
-}
-
-/** A seller pays its fee once for the refund, with its first part. */
 function partsOf(refundId: RefundId, chosen: readonly ChosenPart[], terms: readonly SellerTerms[]): RefundPart[] {
-  const fees = new Map(terms.map(({ id, refundFeeMinor }) => [id, refundFeeMinor]));
-  return chosen.map(({ part: { id: partId, merchantId }, amountMinor, commissionMinor, productsMinor, lines }) => {
-    const feeMinor = fees.get(merchantId) ?? 0n;
-    fees.delete(merchantId);
-    const amounts = { amountMinor, feeMinor, commissionMinor, productsMinor };
-    return { refundId, partId, merchantId, ...amounts, lines: encodeLines(lines) };
-  });
-}
-
-/** The shares of a refund by seller. */
-export function sharesOf(parts: readonly RefundPart[]): Share[] {
-  const shares = new Map<AccountId, Share>();
-  for (const { merchantId, amountMinor, feeMinor, commissionMinor } of parts) {
-    const before = shares.get(merchantId);
-    shares.set(merchantId, {
-      merchantId,
-      amountMinor: amountMinor + (before?.amountMinor ?? 0n),
-      feeMinor: feeMinor + (before?.feeMinor ?? 0n),
-      commissionMinor: commissionMinor + (before?.commissionMinor ?? 0n),
-    });
-  }
-  return [...shares.values()];
+  const fees = feesOf(chosen, terms);
+  return chosen.map(
+    ({ part: { id: partId, merchantId }, amountMinor, commissionMinor, productsMinor, lines }, index) => {
+      const amounts = { amountMinor, feeMinor: fees[index] ?? 0n, commissionMinor, productsMinor };
+      return { refundId, partId, merchantId, ...amounts, lines: encodeLines(lines) };
+    },
+  );
 }
 
 /** Locks all balances concerned; refuses with a reason for each that does not cover its share. */
 async function balancesAfter(sql: Sql, partnerId: AccountId, parts: readonly RefundPart[]): Promise<BalanceChange[]> {
-  const shares = sharesOf(parts);
-  const debits = new Map(
-    shares.map(({ merchantId, amountMinor, feeMinor, commissionMinor }) => [
-      merchantId,
-      amountMinor + feeMinor - commissionMinor,
-    ]),
-  );
-  const commission = shares.reduce((sum, { commissionMinor }) => sum + commissionMinor, 0n);
-  if (commission > 0n) debits.set(partnerId, commission);
+  const debits = debitsOf(parts, partnerId);
   const balances = await lockBalances(sql, [...debits.keys()].map(ledgerAccounts.available));
   const changes = Array.from(debits, ([merchantId, debit]) => {
     const before = balances.get(ledgerAccounts.available(merchantId)) ?? 0n;

@@ -13,12 +13,14 @@ async function arrive(turns: Turns, weights: readonly Weight[], milliseconds: nu
   const order: string[] = [];
   let [turn, done] = [0, 0];
   const perTurn = new Map<number, number>();
+  const heavyPerTurn = new Map<number, number>();
   const one = async (weight: Weight, index: number) => {
     const waits = turns.enter(weight);
     if (waits) await waits;
     work(milliseconds);
     order.push(`${weight} ${index}`);
     perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1);
+    if (weight === 'heavy') heavyPerTurn.set(turn, (heavyPerTurn.get(turn) ?? 0) + 1);
     done += 1;
   };
   const all = weights.map(one);
@@ -27,7 +29,7 @@ async function arrive(turns: Turns, weights: readonly Weight[], milliseconds: nu
     turn += 1;
   }
   await Promise.all(all);
-  return { order, perTurn: [...perTurn.values()] };
+  return { order, perTurn: [...perTurn.values()], heavyPerTurn: [...heavyPerTurn.values()] };
 }
 
 suite('turns of the event loop', () => {
@@ -55,7 +57,8 @@ suite('turns of the event loop', () => {
   // Guarantee: of those that are heavy each has a turn of its own, and the light ones do not wait for them.
   test('one that is heavy per turn', async () => {
     const weights = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'heavy' : 'light') as Weight);
-    const { order } = await arrive(new Turns(), weights, 1);
+    const { order, heavyPerTurn } = await arrive(new Turns(), weights, 1);
+    assert.ok(Math.max(...heavyPerTurn) <= 2, heavyPerTurn.join());
     const lights = order.filter((name) => name.startsWith('light'));
     assert.equal(lights.length, 6);
     assert.ok(order.lastIndexOf(lights.at(-1) ?? '') < order.indexOf('heavy 4'), order.join());

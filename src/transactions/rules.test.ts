@@ -3,9 +3,21 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import { methods } from '../../contract/methods.ts';
 import { type ChargeFacts, type ChargeResult, type ChargeState, isOpen } from '../banking/index.ts';
-import type { TransactionStatus } from './model.ts';
-import { afterResult, patience, sixHourBucketsOf, waitingLook } from './rules.ts';
+import { Refusal } from '../kernel/index.ts';
+import type { PaymentMethod, PayRequest, TransactionStatus } from './model.ts';
+import {
+  afterResult,
+  chooseChannel,
+  methodFaults,
+  methodPaid,
+  ownTime,
+  patience,
+  payPageUrl,
+  sixHourBucketsOf,
+  waitingLook,
+} from './rules.ts';
 
 const facts: ChargeFacts = {
   state: 'sent',
@@ -316,6 +328,56 @@ suite('afterResult', () => {
   });
 });
 
+suite('the chosen channel', () => {
+  const { blik, card } = methods;
+  const enabled = [card.id];
+
+  // Guarantee: only an enabled channel is chosen, by its id or by its group, never by both.
+  for (const [name, request, expected] of [
+    ['no choice', undefined, undefined],
+    ['no channel', {}, undefined],
+    ['its id', { channelId: card.id }, 'card'],
+    ['its group', { groupId: card.groupId }, 'card'],
+    ['one that is not enabled', { channelId: blik.id }, 'not_valid pay.channelId'],
+    ['a group that is not enabled', { groupId: blik.groupId }, 'not_valid pay.groupId'],
+    ['one that does not exist', { channelId: 0 }, 'not_valid pay.channelId'],
+    ['both', { channelId: card.id, groupId: card.groupId }, 'channel_passed_with_group pay.channelId'],
+  ] as const) {
+    test(`${name}: ${expected ?? 'the payer chooses'}`, () => {
+      const faults = methodFaults(request as PayRequest | undefined, enabled, 'pay.');
+      const shown = faults.map(({ code, field }) => `${code} ${field}`).join();
+      if (shown !== '') {
+        assert.equal(shown, expected);
+        assert.throws(
+          () => chooseChannel(request as PayRequest | undefined, enabled),
+          (error) => error instanceof Refusal && error.faults[0]?.field === faults[0]?.field,
+        );
+      } else assert.equal(chooseChannel(request as PayRequest | undefined, enabled)?.method, expected);
+    });
+  }
+});
+
+suite('how it was paid', () => {
+  // Guarantee: what the request said counts, unless it only said that the payer follows a link: then what the method does.
+  for (const [chosen, method, expected] of [
+    [null, 'blik', 'sale'],
+    ['pay_by_link', 'blik', 'sale'],
+    [null, 'card', 'pay_by_link'],
+    ['pay_by_link', 'card', 'pay_by_link'],
+    ['sale', 'card', 'sale'],
+    ['transfer', 'blik', 'transfer'],
+  ] as const) {
+    test(`${chosen} by ${method}: ${expected}`, () =>
+      assert.equal(methodPaid(chosen as PaymentMethod | null, methods[method].id), expected));
+  }
+
+  test('by a channel that is gone: a link', () => assert.equal(methodPaid(null, 0), 'pay_by_link'));
+
+  test('the address of the pay page', () => {
+    assert.equal(payPageUrl('https://pay.example', { id: 'T', payKey: 'K' }), 'https://pay.example/pay/T.K');
+  });
+});
+
 suite('isOpen', () => {
   for (const [state, open] of [
     ['sent', true],
@@ -336,6 +398,7 @@ suite('times', () => {
     const { bankTime, timesNotFound, waitingAtMost } = patience;
     assert.deepEqual([bankTime.total('seconds'), timesNotFound], [30, 2]);
     assert.deepEqual([waitingLook.total('minutes'), waitingAtMost.total('hours')], [5, 24]);
+    assert.equal(ownTime.total('seconds'), 15);
   });
 });
 
@@ -378,5 +441,18 @@ suite('buckets of a period', () => {
   test('one bound leaves the other side open', () => {
     const { first, end, edges } = sixHourBucketsOf({ from: at(sixHours + 1), to: null });
     assert.deepEqual([first?.epochMilliseconds, end, edges.length], [2 * sixHours, null, 1]);
+    const [until, from] = [at(sixHours + 1), at(sixHours)];
+    assert.deepEqual(sixHourBucketsOf({ from: null, to: until }), {
+      first: null,
+      end: from,
+      edges: [{ sixHourBucket: from, from, to: until }],
+    });
+    // Whole buckets have no edges: those would be read for nothing.
+    assert.deepEqual(sixHourBucketsOf({ from, to: at(3 * sixHours) }), {
+      first: from,
+      end: at(3 * sixHours),
+      edges: [],
+    });
+    assert.deepEqual(sixHourBucketsOf({ from, to: null }), { first: from, end: null, edges: [] });
   });
 });

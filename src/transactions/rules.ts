@@ -112,16 +112,23 @@ function sixHourBucketOf(instant: Temporal.Instant): Temporal.Instant {
   );
 }
 
+/** The first bucket that begins at an instant or later. */
+function firstBucketFrom(from: Temporal.Instant): Temporal.Instant {
+  const begun = sixHourBucketOf(from);
+  return begun.equals(from) ? begun : begun.add({ milliseconds: bucketMilliseconds });
+}
+
+/** The part of one bucket, if there is any. */
+function edgeOf(from: Temporal.Instant, to: Temporal.Instant): Edge[] {
+  return from.equals(to) ? [] : [{ sixHourBucket: sixHourBucketOf(from), from, to }];
+}
+
 /** Splits a period into whole buckets and the partial buckets at its ends. */
 export function sixHourBucketsOf({ from, to }: Period): SixHourBuckets {
-  const begun = from && sixHourBucketOf(from);
-  const end = to && sixHourBucketOf(to);
-  const first = from && begun && (begun.equals(from) ? begun : begun.add({ milliseconds: bucketMilliseconds }));
-  if (from && to && first && end && Temporal.Instant.compare(first, end) > 0) {
-    return { first, end, edges: [{ sixHourBucket: end, from, to }] };
-  }
-  const edges: Edge[] = [];
-  if (from && begun && first && !first.equals(from)) edges.push({ sixHourBucket: begun, from, to: first });
-  if (to && end && !end.equals(to)) edges.push({ sixHourBucket: end, from: end, to });
-  return { first, end, edges };
+  const [first, end] = [from && firstBucketFrom(from), to && sixHourBucketOf(to)];
+  if (from && to && Temporal.Instant.compare(firstBucketFrom(from), sixHourBucketOf(to)) > 0)
+    return { first, end, edges: edgeOf(from, to) };
+  const edgeBefore = from ? edgeOf(from, firstBucketFrom(from)) : [];
+  const edgeAfter = to ? edgeOf(sixHourBucketOf(to), to) : [];
+  return { first, end, edges: [...edgeBefore, ...edgeAfter] };
 }

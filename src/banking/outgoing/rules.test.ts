@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { currencyFrom } from '../../kernel/index.ts';
 import type { Outgoing } from './model.ts';
-import { movedBy, nextWaitingLook } from './rules.ts';
+import { afterDoubt, hasEnded, movedBy, nextWaitingLook, patience } from './rules.ts';
 
 // Guarantee: the bank is asked soon, then less often, and never less often than the limit.
 test('how long until the next look at one that waits', () => {
@@ -45,6 +45,7 @@ suite('movedBy', () => {
     [{ kind: 'look', because: 'unknown' }, sent, { checks: 2, nextTryAt: at(63) }],
     [{ kind: 'look', because: 'otherAmount' }, sent, { checks: 2, otherAmounts: 2, nextTryAt: at(63) }],
     [{ kind: 'park', why: 'no_result' }, sent, { nextTryAt: null, parkedAt: now, parkedWhy: 'no_result' }],
+    [{ kind: 'done' }, sent, { state: 'done', doneAt: now, nextTryAt: null }],
     [{ kind: 'done' }, parked, { state: 'done', doneAt: now, parkedAt: null, parkedWhy: null }],
     // The books may be older than the bank's, after a restore.
     [{ kind: 'done' }, unsent, { state: 'done', sentAt: now, doneAt: now, nextTryAt: null }],
@@ -64,4 +65,25 @@ suite('movedBy', () => {
   test('the next look counts from the last one', () => {
     assert.deepEqual(movedBy(sent, { kind: 'look', because: 'unknown' }, now, at(50)).nextTryAt, at(53));
   });
+});
+
+test('what has ended', () => {
+  const states = ['new', 'held', 'sent', 'done', 'refused', 'canceled'] as const;
+  assert.deepEqual(
+    states.filter((state) => hasEnded({ state })),
+    ['done', 'refused', 'canceled'],
+  );
+});
+
+test('a result without an end: waits, is looked up, or is parked', () => {
+  assert.deepEqual(afterDoubt({ kind: 'waiting' }), { kind: 'wait' });
+  assert.deepEqual(afterDoubt({ kind: 'again', otherAmount: false }), { kind: 'look', because: 'unknown' });
+  assert.deepEqual(afterDoubt({ kind: 'again', otherAmount: true }), { kind: 'look', because: 'otherAmount' });
+  assert.deepEqual(afterDoubt({ kind: 'park', why: 'no_result' }), { kind: 'park', why: 'no_result' });
+});
+
+// Guarantee: money that goes back is not lost because the bank does not know it yet, nor looked up forever.
+test('what the bank does not know is sent again at once; a month is the most it may take', () => {
+  const { bankTime, timesNotFound, waitingAtMost } = patience;
+  assert.deepEqual([bankTime.total('seconds'), timesNotFound, waitingAtMost.total('hours')], [0, 1, 720]);
 });

@@ -47,11 +47,13 @@ export function auditDetails(asked: unknown): string {
   const plain = withoutSecrets(asked) ?? {};
   const text = textOf(plain);
   if (text.length <= detailsAtMost) return text;
+  let shorter: unknown = plain;
   for (const cut of cuts) {
-    const shorter = textOf(shortened(plain, cut));
-    if (shorter.length <= detailsAtMost) return shorter;
+    shorter = shortened(plain, cut);
+    if (textOf(shorter).length <= detailsAtMost) return textOf(shorter);
   }
-  return textOf(fitting(shortened(plain, { characters: 20, items: 1 })));
+  // Only an object or a list can still be too long.
+  return textOf(fitting(shorter as object));
 }
 
 function textOf(value: unknown): string {
@@ -80,9 +82,8 @@ const nameAtMost = 100;
 /** What a value costs of which only the length is kept. */
 const lengthCosts = 32;
 
-/** Of an object that is still too long: its names, with the values that fit, the shortest first; of others the length. */
-function fitting(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return { omitted: `${textOf(value).length} characters` };
+/** Of one that is still too long: its names, with the values that fit, the shortest first; of others the length. */
+function fitting(value: object): unknown {
   const all = Object.entries(value).map(([name, inner]) => ({ name: name.slice(0, nameAtMost), inner }));
   let room = detailsAtMost - lengthCosts;
   const shown = new Map<string, unknown>();

@@ -68,10 +68,12 @@ suite('passwords', () => {
       '🙂'.repeat(128),
     ];
     for (const password of hostile) {
-      const started = performance.eventLoopUtilization();
+      // What this thread computed: how long it waited depends on what else the machine does.
+      const started = process.threadCpuUsage();
       await isWeakPassword(password, owner);
-      const { active } = performance.eventLoopUtilization(started);
-      assert.ok(active < 50, `${password.slice(0, 20)} kept the main thread for ${active} ms.`);
+      const { user, system } = process.threadCpuUsage(started);
+      const milliseconds = (user + system) / 1_000;
+      assert.ok(milliseconds < 50, `${password.slice(0, 20)} kept the main thread for ${milliseconds} ms.`);
     }
   });
 

@@ -28,6 +28,7 @@ suite('the timetable', () => {
   test('after 13 failed tries: exhausted', () => {
     assert.equal(nextTryAt(at, 13, drawing(0)), null);
     assert.equal(timetable.length, 13);
+    assert.equal(timetable[0], 0, 'the first is immediate');
   });
 });
 
@@ -45,6 +46,10 @@ suite('what counts as delivered', () => {
     [form, 301, 'TRUE', 'redirect'],
     [form, 302, 'TRUE', 'redirect'],
     [form, 308, 'TRUE', 'redirect'],
+    [form, 299, 'TRUE', 'wrong_status'],
+    [form, 300, 'TRUE', 'redirect'],
+    [form, 399, 'TRUE', 'redirect'],
+    [form, 400, 'TRUE', 'wrong_status'],
     [form, 404, 'TRUE', 'wrong_status'],
     [form, 500, 'TRUE', 'wrong_status'],
     [json, 200, 'TRUE', null],
@@ -54,6 +59,9 @@ suite('what counts as delivered', () => {
     [json, 200, '{"result":false}', 'wrong_answer'],
     [json, 200, 'true', 'wrong_answer'],
     [json, 200, 'null', 'wrong_answer'],
+    [json, 200, '5', 'wrong_answer'],
+    [json, 200, '"result"', 'wrong_answer'],
+    [json, 200, '{}', 'wrong_answer'],
     [json, 200, '{', 'wrong_answer'],
     [json, 202, '{"result": true}', 'wrong_status'],
   ];
@@ -94,6 +102,13 @@ suite('what is told about a response that does not confirm', () => {
       'card 4111 1111-11111111',
       'Expected status 200 and the body TRUE; got status 500 and the body "card ****".',
     ],
+    [
+      form,
+      'redirect',
+      301,
+      '4111 1111 1111 and 4111 1111 1111 1111 111 and 41111111111',
+      'Expected status 200 and the body TRUE; got status 301 and the body "**** and **** and 41111111111".',
+    ],
     [form, 'timed_out', null, '', null],
     [form, null, 200, 'TRUE', null],
   ] as const) {
@@ -104,6 +119,7 @@ suite('what is told about a response that does not confirm', () => {
 
   test('only the beginning', () => {
     const sentence = explainAnswer(form, 'wrong_answer', 200, 'x'.repeat(1_000)) ?? '';
-    assert.ok(sentence.length < 200 && sentence.includes('x...'), sentence);
+    assert.ok(sentence.endsWith(`the body "${'x'.repeat(80)}...".`), sentence);
+    assert.match(explainAnswer(form, 'wrong_answer', 200, 'x'.repeat(80)) ?? '', /x{80}"/);
   });
 });

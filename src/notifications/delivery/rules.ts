@@ -63,8 +63,7 @@ function confirms(contentType: string, answer: string): boolean {
 
 function saysResultTrue(answer: string): boolean {
   try {
-    const value = readJson(answer);
-    return typeof value === 'object' && value !== null && 'result' in value && value.result === true;
+    return (readJson(answer) as { readonly result?: unknown } | null)?.result === true;
   } catch {
     return false;
   }

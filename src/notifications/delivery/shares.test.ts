@@ -31,6 +31,13 @@ suite('places', () => {
         3,
         { a: 2, b: 1 },
       ],
+      [
+        'others leave the places of failing ones alone',
+        [contender('a', 3), contender('b', 2, suspect)],
+        99,
+        2,
+        { a: 3, b: 2 },
+      ],
       ['no place for failing ones', [contender('a', 9, suspect), contender('b', 1)], 99, 0, { b: 1 }],
       [
         "an account's unproven ones share its places",

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type AccountId, knownId, money, type TransactionId } from '../../kernel/index.ts';
 import type { AttemptState, PayerView } from '../../transactions/index.ts';
-import { markOf, readChosen, type State, stateOf } from './rules.ts';
+import { followOf, markOf, readChosen, type State, stateOf } from './rules.ts';
 
 const now = Temporal.Instant.from('2026-03-10T09:00:00Z');
 
@@ -98,6 +98,15 @@ suite('stateOf', () => {
     [{ started: 100, last: ['waiting', 64] }, '53', 'waiting for BLIK'],
     [{ status: 'paid', paidAt: '2026-03-10T08:50:00Z' }, undefined, 'paid'],
     [{ status: 'paid', paidAt: '2026-03-10T08:40:00Z' }, undefined, 'paid earlier'],
+    [{ status: 'paid', paidAt: '2026-03-10T08:45:00Z' }, undefined, 'paid'],
+    [{ status: 'paid', paidAt: '2026-03-10T08:44:59.999Z' }, undefined, 'paid earlier'],
+    [{ status: 'paid' }, undefined, 'paid earlier'],
+    [{ last: ['failed', 64] }, undefined, 'form 64 after internal error'],
+    [{ last: ['sent', 21, 'https://bank'] }, undefined, 'waiting'],
+    [{ last: ['waiting', 21] }, undefined, 'waiting'],
+    [{ last: ['waiting', 999] }, undefined, 'waiting'],
+    [{ channels: [64] }, 'all', 'choose 64'],
+    [{ channelId: 64, channels: [64] }, 'all', 'choose 64'],
     [{ status: 'refund' }, undefined, 'refunded'],
     [{ status: 'canceled' }, undefined, 'canceled'],
     [{ status: 'canceled', last: ['surplus', 21] }, undefined, 'canceled, given back'],
@@ -111,11 +120,20 @@ suite('stateOf', () => {
       assert.equal(textOf(stateOf(aView(facts), readChosen(chosen), now)), expected));
   }
 
+  // Guarantee: a payment can be made for a calendar month, however long that is.
+  test('29 days in a month of 31', () => {
+    const view = aView({ createdAt: '2026-01-02T09:00:00Z', channelId: 64 });
+    const at = (text: string) => textOf(stateOf(view, undefined, Temporal.Instant.from(text)));
+    assert.deepEqual([at('2026-02-02T08:59:59Z'), at('2026-02-02T09:00:00Z')], ['form 64', 'expired']);
+  });
+
   // Guarantee: the payer is told how long the bank still waits, never less than nothing.
   test('the time left to confirm BLIK', () => {
     const view = aView({ last: ['waiting', 64] });
     for (const [at, expected] of [
       [now, 70],
+      [now.add({ milliseconds: 999 }), 70],
+      [now.add({ milliseconds: 1_000 }), 69],
       [now.subtract({ minutes: 5 }), 120],
       [now.add({ hours: 1 }), 0],
     ] as const)
@@ -132,5 +150,34 @@ suite('stateOf', () => {
       { status: 'paid' },
     ];
     assert.equal(new Set(marks.map((facts) => markOf(aView(facts as Facts)))).size, marks.length);
+  });
+
+  test('the mark has the status, the attempts and the last of them', () => {
+    assert.equal(markOf(aView({})), 'pending.0.none');
+    assert.equal(markOf(aView({ status: 'paid', started: 2, last: ['correct', 64] })), 'paid.2.correct');
+  });
+
+  test('others are offered only where there are any', () => {
+    const others = (channels: readonly number[]) => {
+      const state = stateOf(aView({ channels }), 64, now);
+      return state.kind === 'method' && state.others;
+    };
+    assert.deepEqual([others([64]), others([64, 53])], [false, true]);
+  });
+
+  // Guarantee: the page of a payment that is over asks nothing; one that waits asks often.
+  test('how often the page asks', () => {
+    const views: readonly Facts[] = [
+      {},
+      { last: ['failed', 64] },
+      { last: ['sent', 64] },
+      { last: ['waiting', 64] },
+      { status: 'paid', last: ['sent', 64] },
+      { status: 'canceled' },
+    ];
+    assert.deepEqual(
+      views.map((facts) => followOf(aView(facts))),
+      ['rarely', 'rarely', 'soon', 'soon', undefined, undefined],
+    );
   });
 });

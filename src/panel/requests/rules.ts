@@ -52,6 +52,6 @@ export function maskedText({ start, length }: Excerpt): string {
   const isCut = length > readAtMost;
   const value = parsed(isCut ? completed(text) : text);
   if (value === undefined) return `(${length} bytes that are not shown)`;
-  const plain = JSON.stringify(withoutSecrets(value)).replaceAll('\u0000', '').toWellFormed();
+  const plain = JSON.stringify(withoutSecrets(value));
   return isCut || plain.length > keptAtMost ? `${plain.slice(0, keptAtMost).toWellFormed()}…` : plain;
 }

@@ -1,0 +1,146 @@
+// Journals as data: what each moves, one line per case, with amounts that occur once.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type AccountId, knownId } from '../kernel/index.ts';
+import {
+  type Capture,
+  type Journal,
+  openingJournal,
+  paymentFee,
+  paymentJournal,
+  reconciledJournal,
+  refundExecutedJournal,
+  refundJournal,
+  refundPaidLateJournal,
+  refundReturnedJournal,
+  splitPaymentJournal,
+  splitRefundJournal,
+  splitRefundReturnedJournal,
+  surplusJournals,
+  unmatchedReturnedJournal,
+} from './rules.ts';
+
+const [a, b, partner] = ['A', 'B', 'P'].map((text) => knownId<AccountId>(text)) as [AccountId, AccountId, AccountId];
+const capture: Capture = { source: 'S', acquirer: 'bank', currency: 'PLN', amountMinor: 12_345n };
+const refund = { source: 'S', currency: 'PLN', amountMinor: 3_000n, feeMinor: 100n } as const;
+const shares = [
+  { merchantId: a, amountMinor: 10_000n, feeMinor: 150n, commissionMinor: 500n },
+  { merchantId: b, amountMinor: 2_345n, feeMinor: 30n, commissionMinor: 7n },
+];
+const nothing = { lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n };
+const free = shares.map((share) => ({ ...share, feeMinor: 0n, commissionMinor: 0n }));
+
+function shown({ source, kind, currency, entries }: Journal): string {
+  assert.deepEqual([source, currency], ['S', 'PLN']);
+  return `${kind}: ${entries.map(({ account, amountMinor }) => `${account} ${amountMinor}`).join(', ')}`;
+}
+
+suite('journals', () => {
+  // Guarantee: each moves exactly this money between exactly these accounts, and sums to zero.
+  for (const [journal, expected] of [
+    [
+      paymentJournal(capture, a, 37n),
+      'payment: acquirer:bank:receivable 12345, merchant:A:available -12308, income:processing_fee -37',
+    ],
+    [paymentJournal(capture, a, 0n), 'payment: acquirer:bank:receivable 12345, merchant:A:available -12345'],
+    [
+      splitPaymentJournal(capture, partner, shares),
+      'payment: acquirer:bank:receivable 12345, merchant:A:available -9350, merchant:B:available -2308, income:processing_fee -180, merchant:P:available -507',
+    ],
+    [
+      splitPaymentJournal(capture, partner, free),
+      'payment: acquirer:bank:receivable 12345, merchant:A:available -10000, merchant:B:available -2345',
+    ],
+    [surplusJournals(capture)[0], 'surplus: acquirer:bank:receivable 12345, payer:unallocated -12345'],
+    [surplusJournals(capture)[1], 'surplus refund: payer:unallocated 12345, refund:payable -12345'],
+    [refundJournal(refund, a), 'refund: merchant:A:available 3100, refund:payable -3000, income:refund_fee -100'],
+    [
+      refundReturnedJournal(refund, a),
+      'refund returned: refund:payable 3000, income:refund_fee 100, merchant:A:available -3100',
+    ],
+    [
+      splitRefundJournal(refund, partner, shares),
+      'refund: merchant:A:available 9650, merchant:B:available 2368, merchant:P:available 507, refund:payable -12345, income:refund_fee -180',
+    ],
+    [
+      splitRefundReturnedJournal(refund, partner, shares),
+      'refund returned: merchant:A:available -9650, merchant:B:available -2368, merchant:P:available -507, refund:payable 12345, income:refund_fee 180',
+    ],
+    [refundPaidLateJournal(capture), 'refund paid late: payer:unallocated 12345, acquirer:bank:receivable -12345'],
+    [refundExecutedJournal(capture), 'refund executed: refund:payable 12345, acquirer:bank:receivable -12345'],
+    [
+      reconciledJournal(capture, { ...nothing, kind: 'unmatched capture', unallocatedMinor: 12_345n }),
+      'unmatched capture: acquirer:bank:receivable 12345, payer:unallocated -12345',
+    ],
+    [
+      reconciledJournal({ ...capture, amountMinor: -5n }, { ...nothing, kind: 'correction', lossMinor: 5n }),
+      'correction: acquirer:bank:receivable -5, expense:loss 5',
+    ],
+    [
+      reconciledJournal(
+        { ...capture, amountMinor: -12_365n },
+        { ...nothing, kind: 'payout', bankMinor: 12_345n, feeMinor: 20n },
+      ),
+      'payout: acquirer:bank:receivable -12365, bank:client 12345, expense:acquirer_fee 20',
+    ],
+    [
+      reconciledJournal({ ...capture, amountMinor: -20n }, { ...nothing, kind: 'payout', feeMinor: 20n }),
+      'payout: acquirer:bank:receivable -20, expense:acquirer_fee 20',
+    ],
+    [unmatchedReturnedJournal(capture), 'unmatched returned: payer:unallocated 12345, acquirer:bank:receivable -12345'],
+  ] as const) {
+    test(expected, () => {
+      assert.ok(journal);
+      assert.equal(shown(journal), expected);
+      assert.equal(
+        journal.entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+        0n,
+      );
+    });
+  }
+
+  test('an opening balance is of its merchant', () => {
+    assert.deepEqual(openingJournal(a, 500n, 'PLN'), {
+      source: 'A',
+      kind: 'opening',
+      currency: 'PLN',
+      entries: [
+        { account: 'bank:client', amountMinor: 500n },
+        { account: 'merchant:A:available', amountMinor: -500n },
+      ],
+    });
+  });
+
+  // Guarantee: a journal that does not sum to zero is never made, in either direction.
+  test('a cent too much or too little', () => {
+    for (const cent of [1n, -1n]) {
+      const off = { ...capture, amountMinor: capture.amountMinor + cent };
+      assert.throws(() => splitPaymentJournal(off, partner, shares), {
+        message: `Journal S payment is off by ${cent}.`,
+      });
+    }
+  });
+});
+
+suite('the fee of a payment', () => {
+  // Guarantee: half a cent is rounded up, and a fee never takes more than the payment.
+  for (const [amount, basisPoints, fixed, expected] of [
+    [10_000n, 150, 0n, 150n],
+    [10_000n, 150, 30n, 180n],
+    [33n, 150, 0n, 0n],
+    [34n, 150, 0n, 1n],
+    [100n, 50, 0n, 1n],
+    [99n, 50, 0n, 0n],
+    [299n, 50, 0n, 1n],
+    [300n, 50, 0n, 2n],
+    [10n, 0, 10n, 10n],
+    [10n, 0, 11n, 10n],
+    [10n, 5_000, 6n, 10n],
+    [10n, 10_000, 0n, 10n],
+    [0n, 150, 30n, 0n],
+  ] as const) {
+    test(`${basisPoints} basis points and ${fixed} of ${amount}: ${expected}`, () =>
+      assert.equal(paymentFee(amount, { basisPoints, fixedMinor: fixed }), expected));
+  }
+});

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { addSeller } from '../../src/accounts/index.ts';
-import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import {
+  type Answer,
+  aCredential,
+  aMerchant,
+  aService,
+  faultsOf,
+  type Service,
+  type TestMerchant,
+} from '../support/service.ts';
 
 suite('X-Merchant-Id', () => {
   let service: Service;
@@ -49,6 +57,17 @@ suite('X-Merchant-Id', () => {
     assert.equal((await as(partner, undefined)).body.total, 0);
     const refused = await as(partner, seller.id, { ...order, pay: { channelId: 64 } });
     assert.deepEqual(faultsOf(refused), ['not_valid pay.channelId']);
+  });
+
+  // Guarantee: a key that may only read writes for nobody, whether the account was looked up before or not.
+  test('403: a read-only key of a partner, for its seller', async () => {
+    const reader = await aCredential(service, partner, 'read_only');
+    const { total } = (await as(seller, undefined)).body;
+    for (const id of [seller.id, seller.id, undefined]) {
+      assert.deepEqual(faultsOf(await as(reader, id, order)), ['access_denied']);
+      assert.equal((await as(reader, id)).status, 200);
+    }
+    assert.equal((await as(seller, undefined)).body.total, total);
   });
 
   // Guarantee: only this header says who acts for whom, whatever is appended to a token.

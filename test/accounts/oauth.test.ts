@@ -297,6 +297,14 @@ suite('tokens end', () => {
     assert.equal(await status(merchant.token), 200);
   });
 
+  // Guarantee: what was revoked stays revoked: it gets no new secret.
+  test('403: a revoked credential', async () => {
+    const merchant = await aMerchant(service);
+    const { accountId, credentialId } = clientOf(merchant);
+    assert.equal(await revokeCredential(service.world, accountId, credentialId), true);
+    await assert.rejects(rotateSecret(service.world, accountId, credentialId), /access_denied/);
+  });
+
   // Guarantee: rotations at the same instant still end the oldest secret, not the newest.
   test('rotations within one millisecond', async () => {
     const merchant = await aMerchant(service);

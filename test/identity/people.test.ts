@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { Secret as OtpSecret, TOTP } from 'otpauth';
+import { recordAction } from '../../src/identity/index.ts';
 import { inWords } from '../support/findings.ts';
 import { inNewestMail } from '../support/mail.ts';
 import { aPassword, aPerson, aUser, cookieOf, personWith, signIn, type TestPerson } from '../support/panel.ts';
@@ -131,8 +132,11 @@ suite('people', () => {
     assert.equal((await person.ask('GET', '/panel/api/session')).status, 401);
     assert.equal((await signIn(service, person.email)).status, 401);
     assert.equal((await signIn(service, person.email, password)).status, 200);
+    // Mails of the same moment have no order.
+    service.world.clock.advance({ seconds: 1 });
     await service.ask('POST', '/panel/api/password/forgot', { body: { email: person.email } });
     const late = await tokenFor(person.email);
+    assert.equal((await service.ask('POST', '/panel/api/password/token', { body: { token: late } })).status, 200);
     service.world.wall.advance({ minutes: 61 });
     assert.equal((await service.ask('POST', '/panel/api/password/token', { body: { token: late } })).status, 404);
   });
@@ -188,6 +192,8 @@ suite('people', () => {
       body: { email: 'x@example.com', name: 'X', role: 'operator' },
     });
     assert.deepEqual([operator.status, faultsOf(operator)], [400, ['not_valid role']]);
+    const made = await owner.ask('POST', `/panel/api/users/${invited.body.user.id}`, { body: { role: 'operator' } });
+    assert.deepEqual([made.status, faultsOf(made)], [400, ['not_valid role']]);
     const token = await tokenFor('ola@example.com');
     assert.equal(
       (await service.ask('POST', '/panel/api/password/set', { body: { token, password: aPassword } })).status,
@@ -222,6 +228,26 @@ suite('people', () => {
     assert.equal((await last.ask('DELETE', `/panel/api/users/${last.id}`)).status, 409);
   });
 
+  // Guarantee: a block ends sessions and links for good, and a blocked person gets no new link.
+  test('P23: what a block ends does not come back', async () => {
+    const shop = await aMerchant(service);
+    const [owner, person] = [await aPerson(service, 'owner', shop.id), await aPerson(service, 'staff', shop.id)];
+    const path = `/panel/api/users/${person.id}`;
+    await owner.ask('POST', path, { body: { blocked: true } });
+    const mails = () => service.world.db.sql.many((row) => String(row.id))`
+      select id from mail where recipient = ${person.email}`;
+    await service.ask('POST', '/panel/api/password/forgot', { body: { email: person.email } });
+    await service.rooms.identity.tools.afterwards.settle();
+    assert.deepEqual(await mails(), []);
+    await owner.ask('POST', path, { body: { blocked: false } });
+    assert.equal((await person.ask('GET', '/panel/api/session')).status, 401);
+    const invited = { email: 'ewa@example.com', name: 'Ewa', role: 'staff' };
+    const { id } = (await owner.ask('POST', '/panel/api/users', { body: invited })).body.user;
+    await owner.ask('POST', `/panel/api/users/${id}`, { body: { blocked: true } });
+    const again = await owner.ask('POST', `/panel/api/users/${id}/invitation`);
+    assert.deepEqual(faultsOf(again), ['user_exists']);
+  });
+
   // Guarantee: what was done is told as done. If its outcome cannot be written, the entry says that it was begun.
   test('an outcome that cannot be written fails no action', async () => {
     const owner = await aPerson(service, 'owner', (await aMerchant(service)).id);
@@ -241,6 +267,28 @@ suite('people', () => {
         ['sign_in', 'ok'],
       ],
     );
+  });
+
+  // Guarantee: every page of the log is checked, not only its first thousand entries.
+  test('P26: an entry on the second page of the chain', async () => {
+    const { tools, verify } = service.rooms.identity;
+    const client = { address: '', userAgent: '', cookie: '', origin: undefined };
+    const actor = { userId: null, email: 'anna@example.com', accountId: merchant.id, client };
+    await Promise.all(
+      Array.from({ length: 501 }, () => recordAction(tools, { actor, action: 'test', target: 'pages' }, 'ok')),
+    );
+    assert.deepEqual(await verify(whole(service.world)), []);
+    const change = (target: string) =>
+      service.world.db.atomic(async (sql) => {
+        await sql.run`set local session_replication_role = replica`;
+        await sql.run`update audit_entry set target = ${target} where position = 1001`;
+      });
+    await change('another');
+    assert.deepEqual(inWords(await verify(whole(service.world))), [
+      'Audit log: entry 1001 was changed after it was written.',
+    ]);
+    await change('pages');
+    assert.deepEqual(await verify(whole(service.world)), []);
   });
 
   // Guarantee: what people did is in the log with who, when, from where and how it ended, without their secrets, and a
@@ -283,6 +331,30 @@ suite('people', () => {
     assert.deepEqual(inWords(await service.rooms.identity.verify(whole(service.world))), [
       `Audit log: entry ${entries[1].position} is missing.`,
     ]);
+  });
+
+  // Guarantee: whatever changes something leaves an entry, by whichever method, and its outcome; what only reads does not.
+  test('P26: which actions leave an entry', async () => {
+    const shop = await aMerchant(service);
+    const [owner, other] = [await aPerson(service, 'owner', shop.id), await aUser(service, 'staff', shop.id)];
+    const view = { screen: 'transactions', name: 'Paid', query: 'status=paid' };
+    const { viewId } = (await owner.ask('POST', '/panel/api/views', { body: view })).body.view;
+    await owner.ask('GET', '/panel/api/users');
+    await owner.ask('HEAD', '/panel/api/users');
+    await owner.ask('DELETE', `/panel/api/views/${viewId}`);
+    await owner.ask('DELETE', `/panel/api/users/${other.id}`);
+    await owner.ask('DELETE', `/panel/api/users/${other.id}`);
+    const { entries } = (await owner.ask('GET', `/panel/api/audit?userId=${owner.id}`)).body;
+    assert.deepEqual(
+      entries.map(({ target, outcome }: Record<string, string>) => `${target} ${outcome}`).toReversed(),
+      [
+        'session ok',
+        'POST /panel/api/views ok',
+        `DELETE /panel/api/views/${viewId} ok`,
+        `DELETE /panel/api/users/${other.id} ok`,
+        `DELETE /panel/api/users/${other.id} not_found`,
+      ],
+    );
   });
 
   test('P26: no card number in the audit log, however it was sent', async () => {

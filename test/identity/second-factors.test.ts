@@ -65,6 +65,18 @@ suite('second factors', () => {
     assert.equal((await answerWith(cookie, other.authenticator.authenticate(await optionsFor(cookie)))).status, 403);
   });
 
+  test('P20 404: the passkey of somebody else', async () => {
+    const [{ person: one }, { person: other }] = [await withPasskey(), await withPasskey()];
+    const passkeysOf = async (person: TestPerson) =>
+      (await person.ask('GET', '/panel/api/session')).body.user.secondFactor.passkeys.map(
+        ({ id }: { id: string }) => id,
+      );
+    const [id] = await passkeysOf(other);
+    const answer = await one.ask('POST', `/panel/api/me/passkeys/${id}/remove`, { body: { password: aPassword } });
+    assert.equal(answer.status, 404);
+    assert.deepEqual(await passkeysOf(other), [id]);
+  });
+
   test('P19: a registration works once, and for one person', async () => {
     const person = await aPerson(service, 'owner', merchant.id);
     const authenticator = anAuthenticator();

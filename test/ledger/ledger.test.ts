@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readBigint } from '../../src/database/index.ts';
-import { type AccountId, knownId, money, Refusal } from '../../src/kernel/index.ts';
+import { type AccountId, knownId, money, Refusal, ulid } from '../../src/kernel/index.ts';
 import {
   findBalance,
   ledgerAccounts,
@@ -97,7 +97,18 @@ suite('ledger', () => {
       postNow(payment(merchantId, 'beside', 100n * 150n), { ...debit, source: 'x' }, debit),
       Refusal,
     );
+    await assert.rejects(postNow({ ...debit, source: 'a cent' }), Refusal, 'also of a single cent');
     assert.equal(await findBalance(world.db.sql, ledgerAccounts.available(merchantId)), before);
+  });
+
+  // Guarantee: the id of a journal begins with the time at which it was posted: pages of journals are pages of time.
+  test('the id of a journal tells when it was posted', async () => {
+    const at = Temporal.Instant.from('2020-02-03T04:05:06.789Z');
+    await world.db.atomic((sql) => post(sql, world.ids, [payment(merchantId, 'long ago')], at));
+    const [id = ''] = await world.db.sql.many((row) =>
+      String(row.id),
+    )`select id from journal where source = 'long ago'`;
+    assert.equal(id.slice(0, 10), ulid(at.epochMilliseconds, new Uint8Array(16)).slice(0, 10));
   });
 
   // Guarantee: of concurrent debits that together exceed the balance, exactly as many succeed as it covers.
@@ -128,6 +139,11 @@ suite('ledger', () => {
     [
       'an entry that does not balance',
       "insert into entry select id, 9, 'bank:own', 5 from journal limit 1",
+      /sum to zero/,
+    ],
+    [
+      'an entry that takes more than it gives',
+      "insert into entry select id, 9, 'bank:own', -5 from journal limit 1",
       /sum to zero/,
     ],
     [
@@ -252,6 +268,55 @@ suite('verify names the tampered row', () => {
       names: () => ['Seal 3 '],
     },
   ];
+
+  // Guarantee: every page of the chain is checked, not only the first 5,000 seals.
+  test('a journal on the second page of the chain', async () => {
+    const { world, merchantId } = await aLedger();
+    const journals = Array.from({ length: 5_001 }, (_, index) => payment(merchantId, String(index)));
+    await world.db.atomic((sql) => post(sql, world.ids, journals, world.clock.now()));
+    while ((await sealJournals(world)) > 0);
+    assert.deepEqual(await verifyLedger(world, whole(world)), []);
+    const last = await world.db.atomic(async (sql) => {
+      await sql.run`set local session_replication_role = replica`;
+      return sql.one((row) => String(row.id))`
+        update journal set kind = 'other' where id = (select journal_id from journal_seal where position = 5001)
+        returning id`;
+    });
+    assert.deepEqual(inWords(await verifyLedger(world, whole(world))), [`Journal ${last} was changed.`]);
+  });
+
+  // Guarantee: what is wrong is named, in whichever direction it is wrong.
+  test('too little, unknown accounts and missing seals', async () => {
+    const { world, merchantId } = await aLedger();
+    for (const source of ['a', 'b', 'c']) {
+      await world.db.atomic((sql) => post(sql, world.ids, [payment(merchantId, source)], world.clock.now()));
+    }
+    await sealJournals(world);
+    const found = async (statement: string) => {
+      const undone = new Error('undone');
+      let codes: string[] = [];
+      await world.db
+        .atomic(async (sql) => {
+          await sql.run`set local session_replication_role = replica`;
+          await sql.run([statement] as unknown as TemplateStringsArray);
+          codes = (await verifyLedger(world, { ...whole(world), sql })).map(({ code }) => code);
+          throw undone;
+        })
+        .catch((error: unknown) => assert.equal(error, undone));
+      return codes;
+    };
+    assert.ok(
+      (await found('update entry set amount_minor = amount_minor - 1 where line = 1')).includes('journal_unbalanced'),
+    );
+    assert.ok(
+      (await found('update ledger_balance set balance_minor = balance_minor - 7 where balance_minor > 0')).includes(
+        'balance_wrong',
+      ),
+    );
+    assert.ok((await found("update entry set account = 'nobody' where line = 1")).includes('account_missing'));
+    assert.ok((await found('delete from journal_seal where position = 2')).includes('seals_missing'));
+    assert.deepEqual(await verifyLedger(world, whole(world)), []);
+  });
 
   for (const { what, statement, names } of tamperings) {
     // Guarantee: tampering with the ledger is detected, and the row is named.

@@ -22,6 +22,7 @@ import {
 } from '../support/marketplace.ts';
 import { checkInvariants, encryptCard, passTime, settleAll } from '../support/payments.ts';
 import { fund, refund as refundStandard } from '../support/refunds.ts';
+import { receiveRefundCallback } from '../support/rooms.ts';
 import { aCredential, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 import { whole } from '../support/verify.ts';
 
@@ -705,6 +706,26 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
       assert.ok(byProducts.body.refundId);
       service.world.bank.setFaults({});
       assert.equal((await refund(id)).body.amount, 1_700);
+    });
+
+    // Guarantee: what the bank paid after it had declined is gone from that seller: it goes to nobody a second time.
+    test('the bank pays late what it had declined', async () => {
+      const id = await aThree();
+      service.world.bank.setFaults({ unreachable: { probability: 1, seed: 1, seconds: 1e9 } });
+      const childTransactions = [{ merchantId: seller(1).id, amount: 400 }];
+      const { refundId: key } = (await refund(id, { childTransactions })).body;
+      await later();
+      service.world.bank.setFaults({});
+      await receiveRefundCallback(service.world, { kind: 'refund', key, result: { kind: 'declined' } });
+      const [chargeKey = ''] = await service.world.db.sql.many((row) => readText(row, 'charge_key'))`
+        select charge_key from outgoing_refund where id = ${key} and sent_at is not null`;
+      const amount = { minor: 400n, currency: 'PLN' } as const;
+      await service.world.acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds: 1_000 });
+      await receiveRefundCallback(service.world, { kind: 'refund', key, result: { kind: 'approved' } });
+      const tooMuch = await refund(id, { childTransactions: [{ merchantId: seller(1).id, amount: 101 }] });
+      assert.deepEqual(faultsOf(tooMuch), ['refund_exceeds_paid childTransactions.0.amount']);
+      assert.equal((await refund(id)).body.amount, 1_300);
+      assert.deepEqual(await refundedOf(id), [1_000, 100, 200]);
     });
 
     // Guarantee: holding, releasing and canceling work as for any refund, and cancel returns everything.

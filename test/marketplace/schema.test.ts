@@ -25,6 +25,23 @@ suite('the schema', () => {
          from ${table} as one limit 1`,
     ] as unknown as TemplateStringsArray);
 
+  // Guarantee: parts sum up to their transaction, belong to sellers of its partner, and cover what their sellers pay.
+  test('checks parts against their transaction', async () => {
+    const other = await aPartner(service, [{}]);
+    for (const [changes, constraint] of [
+      [{ amount_minor: 999 }, 'transaction_part_sum'],
+      [{ amount_minor: 1_001 }, 'transaction_part_sum'],
+      [{ merchant_id: other.sellers[0]?.id }, 'transaction_part_seller'],
+      [{ fee_minor: 500, commission_minor: 501 }, 'transaction_part_covers'],
+    ] as const) {
+      const row = JSON.stringify({ id: service.world.ids.ulid(), number: 2, ...changes });
+      const statement = `insert into transaction_part select (jsonb_populate_record(one, '${row}')).*
+        from transaction_part as one limit 1`;
+      const write = service.world.db.sql.run([statement] as unknown as TemplateStringsArray);
+      await assert.rejects(write, { constraint }, row);
+    }
+  });
+
   // Guarantee: stored products and lines have the fields that their readers name, with numbers that are in range.
   for (const [table, column, right, wrong] of [
     [

@@ -2,13 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { patientTimes } from '../../src/database/index.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
+import { aWorld } from '../support/service.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
+
+/** Far longer than anything here takes on any machine: nothing depends on its speed. */
+const stopMilliseconds = 600_000;
+const times = { ...patientTimes, connect: 600_000, lock: 600_000, queue: 600_000 };
 
 suite('endpoints that hang', () => {
   // Guarantee: a hundred healthy receivers get everything while others hang.
   test('thirty hanging ones do not slow down a hundred healthy ones', async () => {
-    const stage = await aStage();
+    const stage = await aStage(await aWorld({ times }));
     const { world } = stage;
     const hanging = await Promise.all(Array.from({ length: 30 }, aReceiver));
     const healthy = await Promise.all(Array.from({ length: 100 }, aReceiver));
@@ -18,7 +24,8 @@ suite('endpoints that hang', () => {
     }
     const account = await anAccount(world);
     for (const receiver of healthy) await someEvents(world, account.id, receiver.url, 10);
-    const sender = stage.sender({ milliseconds: 60_000 });
+    // Far longer than the test takes on any machine: no attempt may end, or another would follow it.
+    const sender = stage.sender({ milliseconds: 3_600_000 });
     // A single call: everything after it is triggered by responses. No hanging receiver has responded by then.
     await sender.feed();
     await Promise.all(healthy.map((receiver) => receiver.got(10)));
@@ -29,7 +36,7 @@ suite('endpoints that hang', () => {
     await sender.feed();
     assert.ok(hanging.every((receiver) => receiver.received.length <= 4));
     await stage.outbound.close();
-    await sender.stop(10_000);
+    await sender.stop(stopMilliseconds);
     const left = await world.db.sql.many((row) => row)`select event_id from delivery where lease_until is not null`;
     assert.deepEqual(left, [], 'leases are given back at a stop');
     assert.deepEqual(await statuses(world), { delivered: 1_000, pending: 6_000 });
@@ -37,7 +44,7 @@ suite('endpoints that hang', () => {
 
   // Guarantee: an account cannot take all places with ever new hanging hosts.
   test('one account with three hundred hanging hosts leaves room for others', async () => {
-    const stage = await aStage();
+    const stage = await aStage(await aWorld({ times }));
     const { world } = stage;
     const bad = await anAccount(world);
     const receiver = await aReceiver();
@@ -49,17 +56,17 @@ suite('endpoints that hang', () => {
     }
     const good = await aReceiver();
     const ids = await someEvents(world, (await anAccount(world)).id, good.url, 20);
-    const sender = stage.sender({ milliseconds: 60_000, leasedAtMost: 64 });
+    const sender = stage.sender({ milliseconds: 3_600_000, leasedAtMost: 64 });
     while ((await sender.feed()) > 0);
     await good.got(20);
     assert.deepEqual([...good.ids].sort(), [...ids].sort());
     await stage.outbound.close();
-    await sender.stop(10_000);
+    await sender.stop(stopMilliseconds);
   });
 
   // Guarantee: stopping waits for sends in flight and releases the rest.
   test('a clean stop waits for a slow response', async () => {
-    const stage = await aStage();
+    const stage = await aStage(await aWorld({ times }));
     const { world } = stage;
     const receiver = await aReceiver();
     let answerNow = (): void => undefined;
@@ -74,7 +81,7 @@ suite('endpoints that hang', () => {
     const sender = stage.sender();
     await sender.feed();
     await receiver.got(4);
-    const stopped = sender.stop(10_000);
+    const stopped = sender.stop(stopMilliseconds);
     answerNow();
     await stopped;
     assert.deepEqual(await statuses(world), { delivered: 4, pending: 6 });
@@ -83,12 +90,12 @@ suite('endpoints that hang', () => {
   });
 
   test('a stop does not wait forever', async () => {
-    const stage = await aStage();
+    const stage = await aStage(await aWorld({ times }));
     const { world } = stage;
     const receiver = await aReceiver();
     receiver.answer = 'hang';
     await someEvents(world, (await anAccount(world)).id, receiver.url, 1);
-    const sender = stage.sender({ milliseconds: 60_000 });
+    const sender = stage.sender({ milliseconds: 3_600_000 });
     await sender.feed();
     await receiver.got(1);
     await sender.stop(50);

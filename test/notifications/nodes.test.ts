@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Tools } from '../../src/tools.ts';
-import { aReceiver, confirmed } from '../support/receiver.ts';
+import { aReceiver, confirmed, type ReceiverAnswer } from '../support/receiver.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
 /** A node that dies between the response and the commit: its results never reach the database. */
@@ -53,6 +53,52 @@ suite('nodes', () => {
     assert.deepEqual(receiver.ids, [eventId, eventId]);
     assert.equal(receiver.received[0]?.body, receiver.received[1]?.body);
     assert.deepEqual(await statuses(world), { delivered: 1 });
+  });
+
+  // Guarantee: what waited so long that its lease might end during the attempt is given back, not sent.
+  test('a delivery whose lease is too short by now is not sent', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receiver = await aReceiver();
+    const ids = await someEvents(world, (await anAccount(world)).id, receiver.url, 3);
+    const gate = Promise.withResolvers<void>();
+    receiver.answer = async () => {
+      await gate.promise;
+      return confirmed;
+    };
+    const slow = stage.sender({ inFlightAtMost: 1 });
+    await slow.feed();
+    await receiver.got(1);
+    world.wall.advance({ seconds: 6 });
+    gate.resolve();
+    await slow.idle();
+    assert.equal(receiver.ids.length, 1);
+    assert.deepEqual(await statuses(world), { delivered: 1, pending: 2 });
+    assert.equal(await stage.sender().drain(), 2);
+    assert.deepEqual([...receiver.ids].sort(), [...ids].sort());
+  });
+
+  // Guarantee: a result with an old fence changes nothing, also while another node is sending.
+  test('a late result while another node has the lease', async () => {
+    const stage = await aStage();
+    const { world } = stage;
+    const receiver = await aReceiver();
+    await someEvents(world, (await anAccount(world)).id, receiver.url);
+    const answers = [Promise.withResolvers<ReceiverAnswer>(), Promise.withResolvers<ReceiverAnswer>()];
+    receiver.answer = () => answers[receiver.received.length - 1]?.promise ?? confirmed;
+    const [late, second] = [stage.sender(), stage.sender()];
+    await late.feed();
+    await receiver.got(1);
+    world.wall.advance({ seconds: 26 });
+    await second.feed();
+    await receiver.got(2);
+    answers[0]?.resolve({ status: 500, body: '' });
+    await late.idle();
+    answers[1]?.resolve(confirmed);
+    await second.idle();
+    assert.deepEqual(await statuses(world), { delivered: 1 });
+    const tries = await world.db.sql.many((row) => row.status)`select status from delivery_try order by number`;
+    assert.deepEqual(tries, [200]);
   });
 
   // Guarantee: a result that arrives after its lease was lost changes nothing.

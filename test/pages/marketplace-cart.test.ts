@@ -46,6 +46,18 @@ suite('the cart on the pay page', () => {
     assert.doesNotMatch(page, /secret-1|7\.77/);
   });
 
+  // Guarantee: a cart with a seller that was blocked meanwhile cannot be paid.
+  test('404: a blocked seller', async () => {
+    const { body } = await createSplit(service, partner, [aChild(partner, 0, 100), aChild(partner, 2, 100)]);
+    const url = service.url + new URL(body.paymentUrl).pathname;
+    const setStatus = (status: string) =>
+      service.world.db.sql.run`update account set status = ${status} where id = ${partner.sellers[2]?.id ?? ''}`;
+    await setStatus('blocked');
+    assert.equal((await fetch(url)).status, 404);
+    await setStatus('active');
+    assert.equal((await fetch(url)).status, 200);
+  });
+
   // Guarantee: every language has its words and number format.
   for (const [language, words] of [
     ['pl', /Sprzedawcy: 1[\s\S]+0,000001 × 1\s234,56\szł/],

@@ -206,6 +206,7 @@ suite('developers', () => {
     const second = (await owner.ask('GET', '/panel/api/secrets')).body;
     assert.equal(second.securityCode, first.securityCode);
     assert.notEqual(second.webhookSecret, first.webhookSecret);
+    assert.match(second.webhookSecret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     const { entries } = (await owner.ask('GET', '/panel/api/audit?limit=3')).body;
     assert.deepEqual(
       entries.map(({ action, outcome }: { action: string; outcome: string }) => `${action} ${outcome}`),

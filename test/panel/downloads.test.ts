@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import { Streamed } from '../../src/http/index.ts';
 import type { Person } from '../../src/identity/index.ts';
 import { Downloads } from '../../src/panel/downloads.ts';
+import { within } from '../../src/runtime/index.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { openSocket } from '../support/raw.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -43,6 +44,12 @@ suite('downloads', () => {
   }
 
   const partsOf = ({ chunks }: Streamed) => chunks[Symbol.asyncIterator]();
+  const turn = () => service.world.db.sql.many(() => 0)`select 1`;
+  /** Fails instead of waiting for what never happens. */
+  const until = async (what: string, isSo: () => boolean) => {
+    for (let left = 5_000; left > 0 && !isSo(); left -= 1) await turn();
+    assert.ok(isSo(), what);
+  };
 
   const blockings: Record<string, (person: TestPerson, accountId: string) => Promise<unknown>> = {
     'they are blocked': async ({ id }) => {
@@ -89,12 +96,29 @@ suite('downloads', () => {
     const { file, seen } = endless('');
     const parts = partsOf(downloads.guard(await personOf(await aPerson(service, 'staff', merchant.id)), file));
     const next = parts.next();
-    while (seen.read < 3) await service.world.db.sql.many(() => 0)`select 1`;
+    await until('it reads on', () => seen.read >= 3);
     await parts.return?.();
-    assert.equal((await next).done, true);
+    assert.equal((await within(30_000, 'The download never ended.', next)).done, true);
     const { read } = seen;
-    while (!seen.ended) await service.world.db.sql.many(() => 0)`select 1`;
+    await until('its pages end', () => seen.ended);
     assert.ok(seen.read <= read + 1);
+  });
+
+  // Guarantee: a file ends with its last part, and leaves its place to the next one.
+  test('end with their last part', async () => {
+    const person = await personOf(await aPerson(service, 'staff', merchant.id));
+    async function* pages() {
+      yield* ['one\n', '', 'two\n'];
+    }
+    for (let times = 0; times < 4; times += 1) {
+      const parts = partsOf(downloads.guard(person, new Streamed({}, pages())));
+      const read = async () => [await parts.next(), await parts.next(), await parts.next()];
+      const turns = await within(30_000, 'The download never ended.', read());
+      assert.deepEqual(
+        turns.map(({ value, done }) => (done ? 'the end' : value)),
+        ['one\n', 'two\n', 'the end'],
+      );
+    }
   });
 
   // Guarantee: one person cannot keep the database busy with files; whoever hung up does not count.
@@ -117,7 +141,7 @@ suite('downloads', () => {
     for (let index = 0; index < 12; index += 1) {
       const socket = await openSocket(service.url);
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${person.cookie}\r\n\r\n`);
-      if (index % 2 === 0) await service.world.db.sql.many(() => 0)`select 1`;
+      if (index % 2 === 0) await turn();
       socket.resetAndDestroy();
       service.world.wall.advance({ milliseconds: 100 });
     }

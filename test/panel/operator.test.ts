@@ -125,6 +125,23 @@ suite('settings and operators', () => {
     }
   });
 
+  // Guarantee: of changes at once none is lost.
+  test('P88: many changes at once', async () => {
+    const { id } = await aMerchant(service);
+    const path = `/panel/api/operator/accounts/${id}`;
+    const bodies = [{ phone: '600100200' }, { taxId: '5260250995' }, { requestsPerSecond: 9 }, { paymentFixed: 0.5 }];
+    const answers = await Promise.all(bodies.map((body) => operator.ask('POST', path, { body })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+    const { settings } = (await operator.ask('GET', path)).body;
+    assert.deepEqual(
+      [settings.phone, settings.taxId, settings.requestsPerSecond, settings.fees.paymentFixed],
+      ['600100200', '5260250995', 9, 0.5],
+    );
+  });
+
   test('P89, P90: nothing is parked', async () => {
     assert.deepEqual((await operator.ask('GET', '/panel/api/operator/parked')).body.parked, []);
     const path = '/panel/api/operator/parked/01JZ8D3K7R4M5N6P7Q8R9S0T1V/decide';

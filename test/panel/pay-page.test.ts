@@ -155,6 +155,11 @@ suite('P95, P96: the pay page of an account', () => {
     ['SVG', { logo: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') }, 'logo'],
     ['HTML after a comment', { logo: Buffer.from('GIF89a<script>').toString('base64') }, 'logo'],
     ['too large', { logo: Buffer.concat([png, Buffer.alloc(102_400)]).toString('base64') }, 'logo'],
+    [
+      'too large, and whole',
+      { logo: Buffer.concat([png.subarray(0, -12), Buffer.alloc(102_400), png.subarray(-12)]).toString('base64') },
+      'logo',
+    ],
     ['not base64', { logo: 'a b' }, 'logo'],
     ['a color with more behind it', { color: '#000000;}' }, 'color'],
     ['a named color', { color: 'red' }, 'color'],

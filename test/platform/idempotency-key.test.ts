@@ -110,6 +110,21 @@ suite('Idempotency-Key', () => {
     });
   }
 
+  // Guarantee: a key stands for one address too: the same body for another transaction is another request.
+  test('422: another path', async () => {
+    const shop = await aMerchant(service);
+    const [one, other] = [await create('a', order, shop), await create('b', order, shop)];
+    const cancel = ({ body }: Answer) =>
+      service.ask('POST', `/transactions/${body.transactionId}/cancel`, {
+        token: shop.token,
+        headers: { 'idempotency-key': 'cancel' },
+      });
+    assert.equal((await cancel(one)).status, 200);
+    assert.deepEqual(faultsOf(await cancel(other)), ['idempotency_key_reused']);
+    const shown = await service.ask('GET', `/transactions/${other.body.transactionId}`, { token: shop.token });
+    assert.equal(shown.body.status, 'pending');
+  });
+
   // Guarantee: a refused request does not use up its key: the corrected one may use it.
   test('200: the key of a refused request can be used again', async () => {
     assert.equal((await create('mended', { ...order, amount: 0 })).status, 400);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import pg from 'pg';
+import { addSeller } from '../../src/accounts/index.ts';
 import { readTrustedProxies } from '../../src/http/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
@@ -33,6 +34,16 @@ suite('the limit of an account', () => {
     );
     assert.deepEqual(statuses, [404, 404, 404, 404, 429, 429, 429]);
     assert.equal((await service.ask('GET', '/transactions', { token: merchant.token })).status, 429);
+  });
+
+  // Guarantee: the limit is that of the token's account, whomever it acts for.
+  test('is the partner’s, whatever the seller’s is', async () => {
+    const partner = await aMerchant(service, { requestsPerSecond: 2, kind: 'partner' });
+    const seller = await aMerchant(service, { requestsPerSecond: 50, kind: 'seller' });
+    await addSeller(service.world.db.sql, partner.id, seller.id);
+    const headers = { 'x-merchant-id': seller.id };
+    const statuses = await statusesOf(6, () => service.ask('GET', '/transactions', { token: partner.token, headers }));
+    assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
   });
 });
 

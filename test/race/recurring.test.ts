@@ -85,6 +85,24 @@ suite('several nodes', () => {
     }
   });
 
+  // Guarantee: the round that claimed a charge has it alone until its lease ends; then others look it up.
+  test('a claimed charge is nobody else’s', async () => {
+    const [id = ''] = await many(1);
+    const held = pauseCharges(service.world, 'before');
+    const round = chargeDue(held.world);
+    await held.gate.arrived(1);
+    assert.deepEqual(await Promise.all(nodes.map(lookUpCharges)), [0, 0, 0, 0]);
+    service.world.clock.advance({ seconds: 11 });
+    assert.deepEqual(await Promise.all(nodes.map(chargeDue)), [0, 0, 0, 0]);
+    assert.deepEqual(await Promise.all(nodes.map(lookUpCharges)), [0, 0, 0, 0]);
+    service.world.clock.advance({ seconds: 1 });
+    assert.equal(await lookUpCharges(other.world), 1);
+    held.gate.open();
+    await round;
+    await advance(60);
+    assert.deepEqual(await storyOf(service, merchant, id), ['1.1 correct']);
+  });
+
   // Guarantee: response, lookup and callbacks of one charge at the same moment settle it once.
   test('callbacks against responses', async () => {
     service.world.bank.setFaults({ duplicateCallback: { probability: 1, seed: 1 } });

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { Database } from '../../src/database/index.ts';
+import { knownId } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { openCreate } from '../../src/refunds/create.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, atEnd, faultsOf, type Service, serve } from '../support/service.ts';
@@ -83,6 +85,54 @@ suite('races', () => {
       assert.deepEqual(counts(answers), { made: 1, insufficient_funds: 1 });
       assert.equal(await balanceOf(merchant.id), 0n);
     }
+  });
+
+  // Guarantee: refunds that are decided together see what those before them took: of the transaction, and amount and fee of
+  // the balance. What does not fit is refused alone, with its own reason.
+  test('decided together', async () => {
+    const sets: number[] = [];
+    const { db } = service.world;
+    const joined: typeof db.joined = (statement) =>
+      db.joined({
+        ...statement,
+        execute: (sql, rows) => {
+          sets.push(rows.length);
+          return statement.execute(sql, rows);
+        },
+      });
+    const decide = openCreate({ ...service.world, db: Object.create(db, { joined: { value: joined } }) });
+    const merchant = await aMerchant(service, { refundFeeMinor: 100n });
+    const [one, other] = [
+      await aPaidTransaction(service, merchant, { amount: 10 }),
+      await aPaidTransaction(service, merchant, { amount: 10 }),
+    ];
+    const stranger = await aMerchant(service);
+    const outcomes = await Promise.all(
+      (
+        [
+          [one, 600n],
+          [one, 600n],
+          [other, 1_000n],
+          [one, 400n],
+          [other, 1n],
+          [one, 1n, stranger],
+        ] as const
+      ).map(([transactionId, amountMinor, asker = merchant]) =>
+        decide({
+          id: knownId(service.world.ids.ulid()),
+          transactionId: knownId(transactionId),
+          merchantId: asker.id,
+          requested: { kind: 'partial', amountMinor },
+        }),
+      ),
+    );
+    // 20.00 on the balance: 7.00, then 11.00, and 2.00 are left for what needs 5.00 and 1.01.
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.kind === 'made' ? 'made' : outcome.why.code)),
+      ['made', 'refund_exceeds_paid', 'made', 'insufficient_funds', 'refund_exceeds_paid', 'not_found'],
+    );
+    assert.equal(await balanceOf(merchant.id), 200n);
+    assert.deepEqual(sets, [6], 'decided once: the schema refused nothing');
   });
 
   // Guarantee: if everything is refunded twice concurrently, exactly half is made, and the ledger is at zero.

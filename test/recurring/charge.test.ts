@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
+import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { checkInvariants, settleAll, show } from '../support/payments.ts';
 import { aRecurring, attemptsOf, recurringOf } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
@@ -51,6 +52,12 @@ suite('charging', () => {
     ]);
     const shown = await show(service, merchant, first?.transactionId ?? '');
     assert.deepEqual([shown.body.status, shown.body.amount, shown.body.payments.status], ['paid', 49.9, 'correct']);
+    // 49.90 less one percent, rounded, and 0.25.
+    assert.equal(await findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id)), 4_990n - 75n);
+    // Its payer is not there: there is no page to pay it on.
+    const [payKey] = await service.world.db.sql.many((row) => readText(row, 'pay_key'))`
+      select pay_key from transaction where id = ${first?.transactionId ?? ''}`;
+    assert.equal((await fetch(`${service.url}/pay/${first?.transactionId}.${payKey}`)).status, 404);
     await checkInvariants(service.world);
     service.world.clock.set('2026-04-10T08:00:00Z');
     await settleAll(service.world);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Acquirer, ChargeRequest } from '../../src/acquirer/index.ts';
+import { openSavedCards } from '../../src/cards/index.ts';
 import { gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, payBlik, payCard, savedTokenOf, settleAll, show } from '../support/payments.ts';
 import {
@@ -77,6 +78,13 @@ suite('a card token of another merchant', () => {
     const unusable = await savedTokenOf(service, failed);
     const refused = await postRecurring(service, merchant, aRecurringRequest(service, withCard(unusable)));
     assert.deepEqual(faultsOf(refused), ['not_valid paymentInstrument.value']);
+  });
+
+  // Guarantee: whatever let a token in, the card behind it is opened for its own merchant only.
+  test('the card of a token is for its own merchant', async () => {
+    const uses = [merchant, await aMerchant(service)].map(({ id: merchantId }) => ({ merchantId, token }));
+    const [own, other] = await openSavedCards(service.world, uses);
+    assert.deepEqual([own?.code, other], ['', undefined]);
   });
 
   test('the own token is charged', async () => {

@@ -5,8 +5,16 @@ import { after, before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll, show } from '../support/payments.ts';
-import { aPaidOnlineWallet, fund, refund } from '../support/refunds.ts';
-import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { aPaidOnlineWallet, aRefund, fund, refund } from '../support/refunds.ts';
+import {
+  aCredential,
+  aMerchant,
+  aService,
+  faultsOf,
+  type Service,
+  serve,
+  type TestMerchant,
+} from '../support/service.ts';
 
 suite('POST /transactions/{id}/refunds', () => {
   let service: Service;
@@ -320,5 +328,21 @@ suite('POST /transactions/{id}/refunds', () => {
     const shown = await service.ask('GET', `/refunds/${body.refundsList[0].refundId}`, { token: merchant.token });
     assert.equal(shown.body.status, 'BLIK_processed');
     assert.equal(shown.body.date.processed, '2026-03-10 10:00:05');
+  });
+});
+
+suite('a refund on a node of another acquirer', () => {
+  // Guarantee: a refund waits, so that it can be canceled, and goes to the acquirer that captured its payment.
+  test('goes to the one that captured, after the delay', async () => {
+    const service = await aService({ config: { refundDelaySeconds: 90 } });
+    const merchant = await aMerchant(service);
+    const id = await aPaidTransaction(service, merchant, { amount: 10 });
+    const { acquirer, clock, db } = service.world;
+    const node = await serve({ ...service.world, acquirer: Object.create(acquirer, { name: { value: 'another' } }) });
+    const refundId = await aRefund(node, merchant, id);
+    const rows = await db.sql.many((row) => [String(row.acquirer), String(row.due)])`
+      select acquirer, extract(epoch from next_try_at)::bigint::text as due from outgoing_refund where id = ${refundId}`;
+    const due = Math.floor(clock.now().add({ seconds: 90 }).epochMilliseconds / 1_000);
+    assert.deepEqual(rows, [[acquirer.name, String(due)]]);
   });
 });

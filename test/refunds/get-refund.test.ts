@@ -136,7 +136,11 @@ suite('one refund', () => {
       const id = await aCardPayment();
       const before = await balance();
       const refundId = await aRefund(service, merchant, id, { amount: 10.01 });
+      const told = () => service.world.db.sql.many((row) => String(row.id))`
+        select id from event where subject_id = ${id} and type = 'transaction' order by id`;
+      const toldBefore = await told();
       const { status, body } = await change(refundId, 'cancel');
+      assert.deepEqual(await told(), toldBefore, 'it never ceased to be paid');
       assert.deepEqual([status, body.status, body.date.processed], [200, 'Cancel', null]);
       assert.equal(await balance(), before);
       assert.equal((await change(refundId, 'cancel')).body.status, 'Cancel', 'again');

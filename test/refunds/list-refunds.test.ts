@@ -191,6 +191,26 @@ suite('GET /refunds', () => {
   });
 });
 
+suite('a clock that goes back', () => {
+  after(() => checkInvariants(service.world));
+
+  // Guarantee: lists are in order of numbers and of times, also when the clock of another node is behind.
+  test('200: a later refund is never older', async () => {
+    const shop = await aMerchant(service);
+    await fund(service, shop, 100_000n);
+    const id = await aPaidTransaction(service, shop, { amount: 100 });
+    const at = service.world.clock.now();
+    await aRefund(service, shop, id, { amount: 1 });
+    service.world.clock.set(at.subtract({ hours: 1 }).toString());
+    await aRefund(service, shop, id, { amount: 2 });
+    service.world.clock.set(at.toString());
+    const times = await service.world.db.sql.many((row) => String(row.created_at))`
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+        from refund where merchant_id = ${shop.id} order by number`;
+    assert.deepEqual(times, [at.toString(), at.toString()]);
+  });
+});
+
 suite('GET /transactions/{id}/refunds', () => {
   after(() => checkInvariants(service.world));
 

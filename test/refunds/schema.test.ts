@@ -50,6 +50,16 @@ suite('the schema', () => {
     test(`refuses ${what}`, () => assert.rejects(run(statement()), /outgoing refund disagree/));
   }
 
+  // Guarantee: no more than was paid is refunded, and a refund that is not sent is not called otherwise.
+  test('refuses more than 100 %', () =>
+    assert.rejects(run('update refund_total set refunded_minor = paid_minor + 1'), /refund_total_limit/));
+
+  test('a refund that is New was not sent', async () => {
+    const [agrees] = await service.world.db.sql.many((row) => row.agrees)`
+      select refund_agrees('New', null, false, 'sent') as agrees`;
+    assert.equal(agrees, false);
+  });
+
   // Guarantee: money goes back once for each reason, only what may be sent is due, and what was asked stays.
   for (const [what, statements, message] of [
     ['a refund under another key', () => [again({})], /violates check constraint/],

@@ -228,11 +228,18 @@ suite('the way of a refund', () => {
       const { refund } = await aParked();
       await decideParked(service.world, refund, 'not-captured');
       service.world.bank.setFaults({});
+      const endedAt = () =>
+        service.world.db.sql.many((row) =>
+          String(row.ended_at),
+        )`select ended_at::text from refund where id = ${refund}`;
+      const ended = await endedAt();
+      service.world.clock.advance({ minutes: 1 });
       await service.world.acquirer.refund(await requestOf(refund));
       const callback = { kind: 'refund', key: refund, result: { kind: 'approved' } } as const;
       assert.equal(await receiveRefundCallback(service.world, callback), true);
       assert.equal(await receiveRefundCallback(service.world, callback), true, 'twice');
       assert.equal(await statusOf(refund), 'Cancel');
+      assert.deepEqual(await endedAt(), ended, 'it ended when it was declined');
       const parked = await listParkedOutgoing(service.world.db.sql);
       assert.deepEqual(
         parked.map(({ id, why }) => [id, reasonInWords(why)]),

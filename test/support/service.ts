@@ -18,7 +18,7 @@ import {
 import { build } from '../../src/app.ts';
 import { closeRooms, openRooms, type Rooms } from '../../src/capabilities.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { type BatchLimits, Database } from '../../src/database/index.ts';
+import { type BatchLimits, Database, type TimeLimits } from '../../src/database/index.ts';
 import type { AccountId } from '../../src/kernel/index.ts';
 import type { MailTransport } from '../../src/notifications/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
@@ -58,6 +58,8 @@ export interface TestWorld extends Tools {
 export interface WorldOptions {
   readonly config?: Partial<Config>;
   readonly batchLimits?: BatchLimits;
+  /** How long the database may take. */
+  readonly times?: TimeLimits;
   /** Puts something between the world and its database. */
   readonly through?: (databaseUrl: string) => Promise<string>;
   readonly mail?: MailTransport;
@@ -78,6 +80,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     url: (await options.through?.(database.url)) ?? database.url,
     applicationName: 'test',
     ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
+    ...(options.times ? { times: options.times } : {}),
   });
   atEnd(async () => {
     await db.close();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { type Config, readConfig } from '../../src/config.ts';
 import { money } from '../../src/kernel/index.ts';
+import type { Random } from '../../src/runtime/index.ts';
 import { type DeviceCardName, mintDeviceToken, mintToken } from '../../src/simulators/index.ts';
 import { hashOfIdentifier } from '../../src/wallet/index.ts';
 import type { Answer, Service, TestMerchant } from './service.ts';
@@ -13,14 +14,16 @@ export interface TokenWanted {
   readonly card?: DeviceCardName;
   readonly badKind?: string;
   readonly signedAt?: Temporal.Instant;
+  /** What the device draws its id and key from. */
+  readonly random?: Random;
 }
 
 /** `walletPayPaymentData` for the service's own identifier; 10.01 by default. */
 export function aToken({ rooms, world }: Service, wanted: TokenWanted = {}): string {
-  const { amount = 1_001n, card = 'approved', badKind, signedAt = world.wall.now() } = wanted;
+  const { amount = 1_001n, card = 'approved', badKind, signedAt = world.wall.now(), random = world.random } = wanted;
   const simulated = rooms.devices?.simulated;
   assert.ok(simulated);
-  const token = mintDeviceToken(simulated, { amount: money(amount, 'PLN'), card, badKind, signedAt }, world.random);
+  const token = mintDeviceToken(simulated, { amount: money(amount, 'PLN'), card, badKind, signedAt }, random);
   assert.ok(token !== undefined, `there is a bad kind ${badKind}`);
   return token;
 }

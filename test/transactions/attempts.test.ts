@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, suite, test } from 'node:test';
 import { declineReasons } from '../../src/acquirer/index.ts';
+import { knownId, type TransactionId } from '../../src/kernel/index.ts';
 import { declines } from '../../src/transactions/index.ts';
+import { insertAttempt } from '../../src/transactions/store/attempts.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aChild, aPartner, aSplit, paySplit, showSplit } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
@@ -88,6 +90,52 @@ suite('attempts in responses', () => {
           ['correct', null],
         ],
       );
+    });
+
+    // Guarantee: the attempt of the request that created the transaction is the first of its attempts.
+    test('declined in E1, then correct', async () => {
+      const created = await service.ask('POST', '/transactions', {
+        token: merchant.token,
+        body: {
+          amount: 10.01,
+          description: 'Order',
+          payer: { email: 'a@example.com', name: 'A', ip: '198.51.100.7', userAgent: 'x' },
+          pay: { channelId: 64, blikPaymentData: { blikToken: '111111' } },
+        },
+      });
+      const id = created.body.transactionId;
+      assert.equal((await payBlik(service, merchant, id, '777123')).body.status, 'paid', created.text);
+      assert.equal((await show(service, merchant, id)).body.payments.attempts.length, 2);
+    });
+
+    // Guarantee: an attempt starts under the lock of its transaction, whatever was checked before: not of one that was
+    // canceled meanwhile or belongs to another merchant, and not beyond the limit.
+    test('what no attempt starts of', async () => {
+      const { world } = service;
+      const [open, canceled] = [await aTransaction(service, merchant), await aTransaction(service, merchant)];
+      await service.ask('POST', `/transactions/${canceled}/cancel`, { token: merchant.token });
+      const stranger = await aMerchant(service);
+      const start = (transactionId: string, merchantId = merchant.id, attemptsAtMost = 1) =>
+        world.db.batch(insertAttempt, {
+          id: world.ids.ulid(),
+          transactionId: knownId<TransactionId>(transactionId),
+          merchantId,
+          channelId: 64,
+          acquirer: world.acquirer.name,
+          cardToken: null,
+          cardBrand: null,
+          cardTail: null,
+          initiator: 'payer',
+          createdAt: world.clock.now(),
+          nextCheckAt: world.clock.now(),
+          attemptsAtMost,
+          lang: '',
+        });
+      assert.equal(await start(canceled), false);
+      assert.equal(await start(open, stranger.id), false);
+      assert.equal(await start(open), true);
+      assert.equal(await start(open), false);
+      await passTime(world, { minutes: 10 });
     });
 
     // Guarantee: the guide has exactly the codes of the service, each once.

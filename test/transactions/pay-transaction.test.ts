@@ -204,6 +204,11 @@ suite('POST /transactions/{id}/pay', () => {
         )([`select * from ${table}`] as unknown as TemplateStringsArray);
         assert.ok(!rows.join().includes('5555555555554444'), table);
       }
+      // What is sealed has the number, which is charged again, and never the code.
+      const [sealed = '{}'] = await service.world.db.sql.many((row) =>
+        service.world.vault.open(readText(row, 'card_sealed'), `card ${readText(row, 'token')}`).reveal(),
+      )`select token, card_sealed from card_token order by created_at desc, token desc limit 1`;
+      assert.deepEqual(Object.keys(JSON.parse(sealed)).sort(), ['expiry', 'number', 'token']);
     });
   });
 

@@ -16,18 +16,21 @@ const again = (changes: object) =>
 suite('the schema', () => {
   let service: Service;
   let otherMerchantId: string;
+  let otherPosId: string;
 
   before(async () => {
     service = await aService();
     await aPaidTransaction(service, await aMerchant(service));
-    otherMerchantId = (await aMerchant(service)).id;
+    ({ id: otherMerchantId, posId: otherPosId } = await aMerchant(service));
   });
 
   const run = (statement: string) => service.world.db.sql.run([statement] as unknown as TemplateStringsArray);
 
-  // Guarantee: an attempt belongs to a transaction of its merchant, which stays.
+  // Guarantee: an attempt belongs to a transaction of its merchant, which stays; a transaction is made at a point of sale of
+  // its merchant.
   for (const [what, statement, message] of [
     ['an attempt of an unknown transaction', () => again({ transaction_id: unknown }), /unknown transaction/],
+    ['a second attempt that counts', () => again({ state: 'correct' }), /charge_one_correct/],
     ['an attempt of another merchant', () => again({ merchant_id: otherMerchantId }), /unknown transaction/],
     [
       'an attempt that changes its transaction',
@@ -37,6 +40,13 @@ suite('the schema', () => {
     ['an attempt that changes its merchant', () => `update charge set merchant_id = '${unknown}'`, /never changed/],
     ['a transaction that changes its id', () => `update transaction set id = '${unknown}'`, /never changed/],
     ['a deleted transaction with an attempt', () => 'delete from transaction', /has charges/],
+    [
+      'a transaction at the point of sale of another merchant',
+      () =>
+        `insert into transaction select (jsonb_populate_record(one, '${JSON.stringify({ id: unknown, title: 'TR-OTHER', pos_id: otherPosId })}')).*
+           from transaction as one limit 1`,
+      /unknown pos/,
+    ],
     ['all transactions deleted', () => 'truncate transaction cascade', /never changed/],
   ] as const) {
     test(`refuses ${what}`, () => assert.rejects(run(statement()), message));

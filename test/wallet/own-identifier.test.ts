@@ -69,9 +69,8 @@ suite('a live service with its own identifier', () => {
     merchant = await aMerchant(service);
   });
 
-  // Guarantee: tokens made on the web for the configured identifier pay; the association file is the configured one.
-  test('a web token pays, and the association file is served', async () => {
-    const token = mintToken(vendor, {
+  const aWebToken = () =>
+    mintToken(vendor, {
       amount: money(1_001n, 'PLN'),
       card: { number: '4111111111111111', expires: '391231' },
       signedAt: service.world.wall.now(),
@@ -79,6 +78,10 @@ suite('a live service with its own identifier', () => {
       merchantIdentifierHash: hashOfIdentifier(identifier),
       random: service.world.random,
     });
+
+  // Guarantee: tokens made on the web for the configured identifier pay; the association file is the configured one.
+  test('a web token pays, and the association file is served', async () => {
+    const token = aWebToken();
     const { body } = await service.ask('GET', '/transactions/channels', { token: merchant.token });
     assert.equal(body.channels.find(({ id }: { id: string }) => id === '75').available, true);
     const paid = await payWallet(service, merchant, await aTransaction(service, merchant), token);
@@ -126,6 +129,29 @@ suite('a live service with its own identifier', () => {
     );
     const { text } = await service.ask('GET', '/metrics', { token: 'a-token-of-some-length' });
     assert.match(text, /^grosz_wallet_certificates_expiring 2$/m);
+  });
+
+  // Guarantee: the service's own certificate ends for it as those of merchants end for them, also while it runs.
+  test('400: a web token after the end of the certificate', async () => {
+    const pay = async () => {
+      const { body } = await service.ask('POST', '/oauth/auth', {
+        body: { client_id: merchant.clientId, client_secret: merchant.clientSecret },
+      });
+      const own = { ...merchant, token: body.access_token };
+      return payWallet(service, own, await aTransaction(service, own), aWebToken());
+    };
+    // It has a minute left.
+    const left = service.world.wall.now().until(Temporal.Instant.from('2026-03-20T08:59:00Z'));
+    service.world.wall.advance({ seconds: left.total('seconds') });
+    assert.equal((await pay()).body.status, 'paid');
+    service.world.wall.advance({ minutes: 1 });
+    logLines.length = 0;
+    assert.deepEqual(faultsOf(await pay()), ['payment_failed walletPayPaymentData']);
+    const refused = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a wallet token was refused');
+    assert.deepEqual(
+      refused.map(({ reason }) => reason),
+      ['unknown_key'],
+    );
   });
 
   // Guarantee: a restart after the end does not silence the alert.

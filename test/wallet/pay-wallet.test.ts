@@ -192,6 +192,23 @@ suite('wallet payments', () => {
       assert.equal(await transactions(), before);
     });
 
+    // Guarantee: an id says nothing about a token: another one that was given the same id is no repetition of the first.
+    test('400 payment_failed: another token with the id of one that has paid', async () => {
+      const own = await aFreshToken(merchant);
+      const id = await aTransaction(service, own);
+      const sameRandom = () => ({ bytes: (count: number) => new Uint8Array(count).fill(7) });
+      const token = (amount: bigint) => aToken(service, { amount, random: sameRandom() });
+      const idOf = (text: string) => JSON.parse(Buffer.from(text, 'base64').toString()).header.transactionId;
+      const [first, other] = [token(1_001n), token(1_002n)];
+      assert.equal(idOf(first), idOf(other));
+      assert.equal((await payWallet(service, own, id, first)).body.status, 'paid');
+      const dearer = await aTransaction(service, own, { amount: 10.02 });
+      for (const transaction of [id, dearer]) {
+        const answer = await payWallet(service, own, transaction, other);
+        assert.deepEqual(faultsOf(answer), ['payment_failed walletPayPaymentData'], transaction);
+      }
+    });
+
     // Guarantee: of twenty concurrent requests at two nodes, one starts an attempt, and all get its result.
     test('twenty concurrent requests: one attempt', async () => {
       const own = await aFreshToken(merchant);

@@ -1,0 +1,102 @@
+// Rows that nobody changes or deletes, whatever the code does: drawn from the triggers of the database.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
+import { aWorld, type TestWorld } from '../support/service.ts';
+
+const whole = 'update delete truncate';
+
+/** What is refused of each table; columns where only theirs stay. Those of references are in references.test.ts. */
+const kept: Record<string, readonly string[]> = {
+  account: ['delete truncate', 'update of id', 'update of merchant_number'],
+  acquirer_payout: ['delete truncate', 'update of acquirer, key, currency, at, booked_at'],
+  audit_entry: [whole],
+  charge: [
+    'update of id, purpose, transaction_id, merchant_id, acquirer, amount_minor, currency, created_at, number, recurring_id, iteration, attempt',
+  ],
+  entry: [whole],
+  event: ['delete truncate', 'update of id'],
+  event_position: [whole],
+  event_unnumbered: ['update'],
+  journal: [whole],
+  journal_seal: [whole],
+  journal_unsealed: ['update'],
+  ledger_account: ['delete truncate', 'update of name'],
+  outgoing_refund: [
+    'update of id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, created_at',
+  ],
+  pos: ['delete truncate', 'update of id, account_id'],
+  reconciliation_item: ['delete truncate', 'update of id, run_id, acquirer, kind, difference, key, currency, found_at'],
+  reconciliation_record: [whole],
+  reconciliation_run: ['delete truncate', 'update of id, acquirer, from_at, to_at, started_at, node_id'],
+  reconciliation_total: [whole],
+  recurring: ['truncate', 'update of id'],
+  refund_part: [whole],
+  transaction: ['truncate', 'update of id'],
+  transaction_part: [whole],
+  wallet_token: ['update truncate'],
+};
+
+interface Guard {
+  readonly table: string;
+  readonly refused: string;
+}
+
+suite('rows that are kept', () => {
+  let world: TestWorld;
+  let guards: readonly Guard[];
+
+  before(async () => {
+    world = await aWorld();
+    guards = await world.db.sql.many((row) => ({ table: readText(row, 'table'), refused: readText(row, 'refused') }))`
+      select relname as table,
+             concat_ws(' ', case when tgtype & 16 > 0 then
+                              'update' || coalesce(' of ' || (select string_agg(attname, ', ' order by attnum) from pg_attribute
+                                                               where attrelid = tgrelid and attnum = any (tgattr)), '') end,
+                            case when tgtype & 8 > 0 then 'delete' end,
+                            case when tgtype & 32 > 0 then 'truncate' end) as refused
+        from pg_trigger
+        join pg_class on pg_class.oid = tgrelid
+        join pg_proc on pg_proc.oid = tgfoid
+       where proname = 'refuse_change' and tgenabled = 'O'
+         and not exists (select from pg_trigger as known
+                          where known.tgrelid = pg_trigger.tgrelid and pg_trigger.tgname like '%\\_stays'
+                            and known.tgname = regexp_replace(pg_trigger.tgname, '_stays$', '_known'))
+       order by 1, 2`;
+  });
+
+  // Guarantee: the proof of what happened, and what money was asked for, cannot be changed or deleted by a bug.
+  test('are those that the list says', () => {
+    const found = Map.groupBy(guards, ({ table }) => table);
+    assert.deepEqual(
+      Object.fromEntries([...found].map(([table, own]) => [table, own.map(({ refused }) => refused)])),
+      kept,
+    );
+  });
+
+  // Guarantee: each of them is refused by the database itself, also where there is no row to change.
+  test('refuse every statement', async () => {
+    for (const { table, refused } of guards) {
+      const [, columns = ''] = /update of ([^)]*?)(?: delete| truncate|$)/.exec(refused) ?? [];
+      const update = columns === '' ? [await anyColumnOf(table)] : columns.split(', ');
+      const statements = [
+        ...(refused.startsWith('update') ? update.map((name) => `update ${table} set ${name} = ${name}`) : []),
+        ...(refused.includes('delete') ? [`delete from ${table}`] : []),
+        ...(refused.includes('truncate') ? [`truncate ${table} cascade`] : []),
+      ];
+      for (const statement of statements) {
+        await assert.rejects(
+          world.db.sql.run([statement] as unknown as TemplateStringsArray),
+          /never changed/,
+          statement,
+        );
+      }
+    }
+  });
+
+  const anyColumnOf = (table: string) =>
+    world.db.sql.one((row) => readText(row, 'name'))`
+      select attname as name from pg_attribute
+       where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' order by attnum desc limit 1`;
+});

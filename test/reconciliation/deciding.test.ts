@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { userRoles } from '../../contract/identity/roles.ts';
 import { readText } from '../../src/database/index.ts';
+import { runHere } from '../support/command.ts';
 import { aPerson } from '../support/panel.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
-import { faultsOf } from '../support/service.ts';
+import { aFolder, faultsOf } from '../support/service.ts';
 
 suite('deciding differences', () => {
   let here: Reconciling;
@@ -58,6 +59,33 @@ suite('deciding differences', () => {
       body: { decision: 'not_captured' },
     });
     assert.equal(gone.status, 404, gone.text);
+  });
+
+  // Guarantee: the command line says the same in sentences, never with a stack trace.
+  test('wrong decisions at the command line', async () => {
+    const { databaseUrl, vaultKey, bankFile } = here.world;
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
+      DATA_DIR: await aFolder(),
+      BANK_FILE: bankFile,
+    };
+    for (const [about, words, sentence] of [
+      [key, ['captured', '7.00'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],
+      [key, ['not-captured'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],
+      ['stray', ['captured', '7.00'], 'It is about 11.11, not 7.00.'],
+      ['stray', ['captured', '7'], 'The amount of captured has a point and two decimal places'],
+      ['stray', ['returned'], 'A decision is captured AMOUNT, such as captured 49.90, or not-captured.'],
+      ['given', ['captured', '7.00'], 'It is about 3.00, not 7.00.'],
+      ['payout-1', ['captured', '7.00'], 'Decide captured 999.99 to book the difference, or captured 0.00 once'],
+    ] as const) {
+      const { code, stderr } = await runHere(['parked', 'decide', await idOf(about), ...words], environment);
+      assert.equal(code, 1, stderr);
+      assert.ok(stderr.startsWith(sentence), stderr);
+      assert.doesNotMatch(stderr, / {2}at /);
+    }
+    const { stderr } = await runHere(['parked', 'decide', 'nothing', 'not-captured'], environment);
+    assert.equal(stderr, 'Nothing with the id nothing is parked.\n');
   });
 
   // Guarantee: what is listed can be decided, twice too; what is decided for good is not found any more.

@@ -10,7 +10,7 @@ import type { ReconciliationTools } from './tools.ts';
 
 const askedAtOnce = 50;
 const deadlineMilliseconds = 10_000;
-const promisesAtMost = 5_000;
+const promisesAtOnce = 500;
 
 export interface Asked {
   readonly found: number;
@@ -64,10 +64,15 @@ function factsOf(kind: Keyed, key: string, answer: Answer): Facts | undefined {
   return { kind, key, chargeKey: null, bankMinor: answer, bankAt: null, askedMinor: null, ...rows };
 }
 
-/** What the bank promised to correct and this run did not come across. Payouts are in the statement. */
-export async function keptPromises(tools: ReconciliationTools, run: Run): Promise<Unconfirmed[]> {
-  const items = await listUnseenPromises(tools.db.sql, run.acquirer, run.id, promisesAtMost);
-  return items.flatMap(({ kind, key }) =>
-    kind === 'capture' || kind === 'refund' ? [{ kind, key, source: key }] : [],
-  );
+/** What the bank promised to correct and this run did not come across, in pages. Payouts are in the statement. */
+export async function* promisesOf(tools: ReconciliationTools, run: Run): AsyncGenerator<Unconfirmed[]> {
+  for (let after = ''; ; ) {
+    const items = await listUnseenPromises(tools.db.sql, run, after, promisesAtOnce);
+    yield items.flatMap(({ kind, key }) =>
+      kind === 'capture' || kind === 'refund' ? [{ kind, key, source: key }] : [],
+    );
+    const last = items.at(-1);
+    if (!last || items.length < promisesAtOnce) return;
+    after = last.id;
+  }
 }

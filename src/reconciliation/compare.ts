@@ -6,7 +6,7 @@ import type { Callback } from '../acquirer/index.ts';
 import { money } from '../kernel/index.ts';
 import { ledgerAccounts } from '../ledger/index.ts';
 import { generateInParallel, inParallel } from '../runtime/index.ts';
-import { askFor, keptPromises } from './ask.ts';
+import { askFor, promisesOf } from './ask.ts';
 import { currency } from './changes.ts';
 import type { Facts, Keyed, Run, Total } from './model.ts';
 import { type Named, nameAll } from './name.ts';
@@ -143,7 +143,10 @@ class Comparison {
       }
       await this.#save('books');
     });
-    await this.#ask(await keptPromises(this.#tools, this.#run));
+    for await (const promises of promisesOf(this.#tools, this.#run)) {
+      await this.#ask(promises);
+      await this.#save('books');
+    }
   }
 
   async #ask(unconfirmed: Parameters<typeof askFor>[2]): Promise<void> {

@@ -1,7 +1,7 @@
 // SQL of differences. Owns: reconciliation_item.
 
 import { type Row, readInstant, readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
-import type { Item, KnownItems, TotalKind } from '../model.ts';
+import type { Item, KnownItems, Run, TotalKind } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
 const listedAtMost = 1_000;
@@ -198,12 +198,18 @@ export function isBooked(sql: Sql, key: string): Promise<boolean> {
     select exists (select from journal where source = ${key} and kind in ('payment', 'surplus')) as booked`;
 }
 
-/** Promises that this run did not come across, oldest first, at most `limit`. */
-export function listUnseenPromises(sql: Sql, acquirer: string, runId: string, limit: number): Promise<Item[]> {
+/** A page of promises that this run did not come across, by id. */
+export function listUnseenPromises(
+  sql: Sql,
+  { acquirer, id: runId }: Pick<Run, 'acquirer' | 'id'>,
+  after: string,
+  limit: number,
+): Promise<Item[]> {
   return sql.many(readItem)`
     select * from reconciliation_item
      where state <> 'closed' and state = 'promised' and acquirer = ${acquirer} and seen_run_id <> ${runId}
-     order by found_at, id limit ${limit}`;
+       and difference <> 'repeated' and id > ${after}
+     order by id limit ${limit}`;
 }
 
 /** The earliest payout about which a difference is open: its line must be read again, so that nobody decides on an old one. */

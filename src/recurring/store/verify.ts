@@ -10,6 +10,8 @@ import {
   readText,
   type Since,
   type Sql,
+  type SqlPart,
+  sqlPart,
 } from '../../database/index.ts';
 import type { Recurring } from '../model.ts';
 import { manualRetriesAtMost } from '../rules.ts';
@@ -64,12 +66,10 @@ export function listScheduled(sql: Sql, page: Page): Promise<Scheduled[]> {
      where ${page.of('recurring.id')}`;
 }
 
-/**
- * Recurring payments of a page whose attempts are out of order, or whose progress contradicts their attempts.
- */
-export function listMisledRecurring(sql: Sql, page: Page): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    with iteration as (
+/** What the attempts of a page say: the sets `iteration`, `history`, `now_open` and `ended`. */
+function attemptsOf(page: Page): SqlPart {
+  return sqlPart`
+    iteration as (
       select recurring_id, iteration, count(*) as attempts,
              min(attempt) <> 1 or max(attempt) <> count(*) as gap,
              count(*) filter (where state in ('sent', 'waiting', 'unknown', 'correct')) as standing,
@@ -94,7 +94,15 @@ export function listMisledRecurring(sql: Sql, page: Page): Promise<Finding[]> {
       select distinct on (recurring_id) recurring_id, state from charge
        where recurring_id is not null and ${page.of('recurring_id')} and state in ('correct', 'failed')
        order by recurring_id, iteration desc, attempt desc
-    ), found as (
+    )`;
+}
+
+/**
+ * Recurring payments of a page whose attempts are out of order, or whose progress contradicts their attempts.
+ */
+export function listMisledRecurring(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with ${attemptsOf(page)}, found as (
       select recurring.id,
              case when history.missing > recurring.passed then jsonb_build_object('code', 'recurring_iterations_gap')
                   when history.gap_in is not null then jsonb_build_object('code', 'recurring_attempts_gap', 'iteration', history.gap_in)

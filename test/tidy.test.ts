@@ -75,7 +75,7 @@ const law: Record<string, readonly string[]> = {
 const packages: Record<string, readonly string[]> = { kernel: [], contract: ['typebox'] };
 
 /** Folders whose SQL is for a separate database. */
-const ownDatabase = ['src/simulators/bank/'];
+const ownDatabase = ['src/simulators/bank/', 'src/simulators/stripe/'];
 
 /** Tables that no file of sql/ creates, with the file that writes them. */
 const beforeMigrations: Record<string, string> = { migration: 'src/database/migrate.ts' };

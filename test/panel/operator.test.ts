@@ -191,6 +191,8 @@ suite('settings and operators', () => {
       operator.ask('POST', '/panel/api/operator/verify'),
     ]);
     assert.equal(one.body.last.startedAt, two.body.last.startedAt);
+    const runs = await service.world.db.sql.many((row) => String(row.id))`select id from verify_run`;
+    assert.equal(runs.length, 1);
     let last = one.body.last;
     for (let tries = 0; tries < 500 && last.endedAt === null; tries += 1) {
       last = (await operator.ask('GET', '/panel/api/operator/verify')).body.last;

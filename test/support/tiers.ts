@@ -27,6 +27,7 @@ export const quick = [
   'test/refunds/create-refund.test.ts',
   'test/sandbox/clock.test.ts',
   'test/transactions/pay-transaction.test.ts',
+  'test/verification/damages.test.ts',
   'test/wallet/pay-wallet.test.ts',
   '{src,contract,sdk}/**/*.test.ts',
 ];

@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import { filesOf, longestFirst, quick } from './tiers.ts';
 
 /** Folders without a room, and those whose files take minutes. */
-const noRooms = ['browser', 'crash', 'prove', 'race', 'screenshots', 'start', 'support'];
+const noRooms = ['browser', 'crash', 'mutants', 'prove', 'race', 'screenshots', 'start', 'support'];
 
 suite('npm test -- quick', () => {
   // Guarantee: a room that is added is in the quick run too.

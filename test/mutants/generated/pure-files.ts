@@ -1,0 +1,48 @@
+// The files without effects whose mutants are generated, with their own tests, which take milliseconds.
+
+export interface PureFile {
+  readonly file: string;
+  readonly tests: readonly string[];
+  /** Functions of it that do something; the table has their mutants. */
+  readonly without?: readonly string[];
+}
+
+const beside = (file: string): PureFile => ({ file, tests: [file.replace(/\.ts$/, '.test.ts')] });
+
+export const pureFiles: readonly PureFile[] = [
+  beside('src/kernel/money.ts'),
+  beside('src/kernel/canonical.ts'),
+  beside('src/kernel/instants.ts'),
+  beside('src/kernel/ulid.ts'),
+  { file: 'src/kernel/ids.ts', tests: ['src/kernel/ulid.test.ts'] },
+  beside('src/recurring/schedule.ts'),
+  beside('src/recurring/rules.ts'),
+  beside('src/recurring/pace.ts'),
+  { ...beside('src/ledger/chain.ts'), without: ['sealJournals'] },
+  beside('src/ledger/rules.ts'),
+  beside('src/refunds/rules.ts'),
+  beside('src/refunds/shares.ts'),
+  beside('src/transactions/rules.ts'),
+  beside('src/marketplace/rules.ts'),
+  beside('src/banking/rules.ts'),
+  beside('src/banking/outgoing/rules.ts'),
+  beside('src/banking/charges/rules.ts'),
+  { file: 'src/banking/charges/step.ts', tests: ['src/banking/charges/rules.test.ts'] },
+  beside('src/accounts/rules.ts'),
+  beside('src/identity/session/rules.ts'),
+  beside('src/panel/overview/rules.ts'),
+  beside('src/cards/rules.ts'),
+  beside('src/notifications/delivery/rules.ts'),
+  beside('src/notifications/delivery/lane.ts'),
+  beside('src/notifications/delivery/shares.ts'),
+  beside('src/wallet/domains/rules.ts'),
+  { file: 'src/wallet/token/chain.ts', tests: ['src/wallet/token/open.test.ts'] },
+  beside('src/identity/audit/rules.ts'),
+  beside('src/identity/mask.ts'),
+  { file: 'src/identity/mask-names.ts', tests: ['src/identity/mask.test.ts'] },
+  { file: 'src/identity/mask-cards.ts', tests: ['src/identity/mask.test.ts'] },
+  beside('src/outbound/classify.ts'),
+  { file: 'src/outbound/policy.ts', tests: ['src/outbound/classify.test.ts'] },
+  beside('src/panel/requests/rules.ts'),
+  beside('src/pages/pay/rules.ts'),
+];

@@ -1,0 +1,511 @@
+// Generated mutants that no test can notice, or that need none: the line, how many of its mutants survive, and why. A run
+// names those that are missing here, and those that are here and do not survive any more.
+
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of code, as they stand
+
+export interface Survivors {
+  readonly line: string;
+  readonly count: number;
+  readonly why: string;
+}
+
+export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
+  'src/kernel/money.ts': [
+    {
+      line: "const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0');",
+      count: 2,
+      why: 'both ways give the same at the boundary',
+    },
+  ],
+  'src/kernel/canonical.ts': [
+    {
+      line: 'const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));',
+      count: 2,
+      why: 'keys of an object are never equal, and the size of a positive number does not matter to sort',
+    },
+  ],
+  'src/kernel/instants.ts': [
+    { line: "let latestZone = '';", count: 1, why: 'overwritten before it is read: no second is NaN' },
+    { line: "let latestText = '';", count: 1, why: 'overwritten before it is read: no second is NaN' },
+    { line: 'const zoneShape = /^[A-Za-z][A-Za-z0-9/_+-]*$/;', count: 2, why: 'another check refuses the same' },
+    {
+      line: 'Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);',
+      count: 1,
+      why: 'another check refuses the same',
+    },
+    { line: "new Intl.DateTimeFormat('en', { timeZone: zone });", count: 1, why: 'another check refuses the same' },
+  ],
+  'src/kernel/ulid.ts': [
+    {
+      line: 'for (let index = 0; index < form.length; index += 1) {',
+      count: 1,
+      why: 'what is written behind the end is lost or overwritten, and the first character is set apart',
+    },
+    {
+      line: 'const time = new Uint8Array(10);',
+      count: 1,
+      why: 'what is written behind the end is lost or overwritten, and the first character is set apart',
+    },
+    {
+      line: 'if (epochMilliseconds === timeOf) return;',
+      count: 1,
+      why: 'only faster or slower: the result is the same',
+    },
+    { line: 'timeOf = epochMilliseconds;', count: 1, why: 'only faster or slower: the result is the same' },
+    {
+      line: 'for (let index = 0; index < 10; index += 1) drawn[index] = time[index] ?? 0;',
+      count: 2,
+      why: 'what is written behind the end is lost or overwritten, and the first character is set apart',
+    },
+    {
+      line: 'for (let index = 0; index < 16; index += 1) drawn[index + 10] = codes[(random[index] ?? 0) & 31] ?? 0;',
+      count: 2,
+      why: 'what is written behind the end is lost or overwritten, and the first character is set apart',
+    },
+    {
+      line: 'const valueOfHex = Uint8Array.from({ length: 128 }, (_, code) =>',
+      count: 1,
+      why: 'no digest has that character',
+    },
+    {
+      line: 'for (let index = 0; index < 26; index += 1) {',
+      count: 3,
+      why: 'what is written behind the end is lost or overwritten, and the first character is set apart',
+    },
+  ],
+  'src/recurring/schedule.ts': [
+    { line: 'const dayMilliseconds = 86_400_000;', count: 1, why: 'the exact comparison follows' },
+    {
+      line: "const atLeastDays = unit === 'days' ? count - 1 : count * 28;",
+      count: 3,
+      why: 'the exact comparison follows',
+    },
+    {
+      line: 'if (from.epochMilliseconds + atLeastDays * dayMilliseconds > lastMillisecond) return endOfCalendar;',
+      count: 1,
+      why: 'the exact comparison follows',
+    },
+    {
+      line: 'return at.epochMilliseconds > lastMillisecond ? endOfCalendar : at.toInstant();',
+      count: 1,
+      why: 'both ways give the same at the boundary',
+    },
+    {
+      line: 'return steps === 0 ? plan.firstChargeAt : later(plan.firstChargeAt, steps, plan.intervalType, plan.zone);',
+      count: 1,
+      why: 'nothing added is the same instant',
+    },
+    { line: 'let step = 1;', count: 1, why: 'the search begins or halves elsewhere, and finds the same' },
+    {
+      line: 'while (isBefore(iteration + step - 1)) step *= 2;',
+      count: 2,
+      why: 'the search begins or halves elsewhere, and finds the same',
+    },
+    {
+      line: 'let [low, high] = [iteration - 1, iteration + step - 1];',
+      count: 2,
+      why: 'the search begins or halves elsewhere, and finds the same',
+    },
+    {
+      line: 'const middle = Math.floor((low + high) / 2);',
+      count: 1,
+      why: 'the search begins or halves elsewhere, and finds the same',
+    },
+    {
+      line: "const { value: delay, unit } = retries[number - 1] ?? { value: 0, unit: 'days' };",
+      count: 3,
+      why: 'the compiler asks for it, and it never happens',
+    },
+  ],
+  'src/ledger/chain.ts': [
+    { line: 'export const sealedAtOnce = 1_000;', count: 1, why: 'the size of a batch' },
+    {
+      line: 'const count = Math.max(now.length, sealed.length) / markBytes;',
+      count: 1,
+      why: 'behind the end both are empty, and equal',
+    },
+    {
+      line: 'for (let index = 0; index < count; index += 1) {',
+      count: 1,
+      why: 'behind the end both are empty, and equal',
+    },
+  ],
+  'src/ledger/rules.ts': [
+    {
+      line: 'const share = (amountMinor * BigInt(fee.basisPoints) + 5_000n) / 10_000n;',
+      count: 1,
+      why: 'no product of whole basis points lies between',
+    },
+  ],
+  'src/transactions/rules.ts': [
+    {
+      line: 'return groupId === undefined ? undefined : enabledMethod(enabled, { groupId });',
+      count: 1,
+      why: 'no method has the group or channel undefined',
+    },
+    {
+      line: 'if (!request || (channelId === undefined && groupId === undefined) || namedChannel(request, enabled)) return [];',
+      count: 1,
+      why: 'no method has the group or channel undefined',
+    },
+  ],
+  'src/marketplace/rules.ts': [
+    { line: 'if (known) return known;', count: 1, why: 'only faster or slower: the result is the same' },
+    { line: 'if (!products) return undefined;', count: 1, why: 'only parts with the product are asked' },
+    { line: 'const open = products', count: 1, why: 'a line of which nothing is left gives nothing' },
+    { line: '.filter(({ left }) => left > 0n)', count: 1, why: 'a line of which nothing is left gives nothing' },
+    { line: 'this.#stocks.set(externalId, stock);', count: 1, why: 'only faster or slower: the result is the same' },
+    {
+      line: 'for (let after = next[at] ?? at; after !== at; after = next[at] ?? at) {',
+      count: 3,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    { line: 'next[at] = next[after] ?? after;', count: 1, why: 'the compiler asks for it, and it never happens' },
+    {
+      line: 'const missing = target > commissionReturnedMinor ? target - commissionReturnedMinor : 0n;',
+      count: 1,
+      why: 'both ways give the same at the boundary',
+    },
+    {
+      line: 'const known = targets.get(key) ?? new Target(allocations, of);',
+      count: 1,
+      why: 'only faster or slower: the result is the same',
+    },
+    { line: 'targets.set(key, known);', count: 1, why: 'only faster or slower: the result is the same' },
+    { line: 'return stock ? [{ part, stock }] : [];', count: 1, why: 'only parts with the product are asked' },
+    { line: 'for (let at = offer.first; rest > 0n; at += 1) {', count: 1, why: 'nothing is taken of nothing' },
+    {
+      line: 'if (at === offer.first && isUsedUp(from.stock)) offer.first += 1;',
+      count: 4,
+      why: 'only faster or slower: the result is the same',
+    },
+  ],
+  'src/banking/outgoing/rules.ts': [
+    {
+      line: 'const { checks: looks, otherAmounts } = afterLook({ ...outgoing, timesNotFound: 0 }, step.because);',
+      count: 1,
+      why: 'it is not read',
+    },
+  ],
+  'src/accounts/rules.ts': [
+    {
+      line: "return /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1];",
+      count: 2,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    {
+      line: "const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];",
+      count: 2,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    {
+      line: 'return after.reduce((latest, at) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest), now);',
+      count: 1,
+      why: 'both ways give the same at the boundary',
+    },
+  ],
+  'src/identity/session/rules.ts': [
+    {
+      line: "const [local = '', host = ''] = email.toLowerCase().split('@', 2);",
+      count: 1,
+      why: 'an address has one @',
+    },
+    {
+      line: 'let plain = rest.replaceAll(/[@431!0$57]/g, (sign) => letters[sign] ?? sign);',
+      count: 1,
+      why: 'the compiler asks for it, and it never happens',
+    },
+  ],
+  'src/panel/overview/rules.ts': [
+    {
+      line: 'points.push({ from: start, to: Temporal.PlainDate.compare(last, to) < 0 ? last : to });',
+      count: 2,
+      why: 'both ways give the same at the boundary',
+    },
+    {
+      line: 'const size = percentOf(difference < 0n ? -difference : difference, before) ?? 0;',
+      count: 4,
+      why: 'there was something before, and zero has no sign',
+    },
+  ],
+  'src/cards/rules.ts': [
+    {
+      line: 'if (!match || number.length < 12 || number.length > 19 || !passesLuhn(number)) return undefined;',
+      count: 1,
+      why: 'a text without a match has no number',
+    },
+    { line: 'sum += doubled > 9 ? doubled - 9 : doubled;', count: 1, why: 'a remainder of zero has no sign' },
+    {
+      line: "expiry: month === '' ? '' : `${month.padStart(2, '0')}/${year}`,",
+      count: 3,
+      why: 'any other text is no date either',
+    },
+  ],
+  'src/notifications/delivery/rules.ts': [
+    {
+      line: 'const draw = Buffer.from(random.bytes(4)).readUInt32LE() / 0xffff_ffff;',
+      count: 2,
+      why: 'a difference of a fraction of a millisecond; a fifth byte is not read',
+    },
+    { line: 'const status = posted.status ?? 0;', count: 2, why: 'the compiler asks for it, and it never happens' },
+  ],
+  'src/notifications/delivery/lane.ts': [
+    {
+      line: 'return !this.proven || now.epochMilliseconds - (this.#idleSince?.epochMilliseconds ?? 0) > rememberedMilliseconds;',
+      count: 2,
+      why: 'the compiler asks for it, and it never happens',
+    },
+  ],
+  'src/wallet/domains/rules.ts': [
+    {
+      line: 'parameters: { status: status ?? 0, path: associationPath },',
+      count: 2,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    {
+      line: "status === null && fault !== 'certificate_refused' ? unreachable(fault ?? 'connection_failed') : undefined,",
+      count: 1,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    {
+      line: 'return status !== null && status >= from && status <= to;',
+      count: 1,
+      why: 'the compiler asks for it, and it never happens',
+    },
+  ],
+  'src/wallet/token/chain.ts': [
+    {
+      line: "if (!signers.some(({ certificate }) => isValidAt(certificate, at))) fail('root_not_valid_now');",
+      count: 1,
+      why: 'the vendor of the tests has one root, and keys of P-256',
+    },
+    {
+      line: "return knownKeyOn(intermediate.publicKey, 'P-256', 'P-384') ?? fail('intermediate_key');",
+      count: 1,
+      why: 'the vendor of the tests has one root, and keys of P-256',
+    },
+  ],
+  'src/identity/audit/rules.ts': [
+    {
+      line: 'row.ofPosition === null ? null : String(row.ofPosition),',
+      count: 1,
+      why: 'null and the text "null": no position is that',
+    },
+    {
+      line: '{ characters: 500, items: 100 },',
+      count: 1,
+      why: 'how much is kept of what is long, by one character or item',
+    },
+    {
+      line: 'if (text.length <= detailsAtMost) return text;',
+      count: 1,
+      why: 'how much is kept of what is long, by one character or item',
+    },
+    {
+      line: 'if (textOf(shorter).length <= detailsAtMost) return textOf(shorter);',
+      count: 1,
+      why: 'how much is kept of what is long, by one character or item',
+    },
+    {
+      line: "return (JSON.stringify(value) ?? '{}').toWellFormed();",
+      count: 2,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    {
+      line: "const note = typeof last === 'string' && /^… \\(\\d+ items\\)$/.test(last) ? last : `… (${value.length} items)`;",
+      count: 1,
+      why: 'a text of anything else is no such note',
+    },
+    {
+      line: 'return value.length > cut.items ? [...first, note] : first;',
+      count: 1,
+      why: 'how much is kept of what is long, by one character or item',
+    },
+    {
+      line: 'if (room >= 0) shown.set(name, `… (${textOf(inner).length} characters)`);',
+      count: 2,
+      why: 'how much is kept of what is long, by one character or item',
+    },
+    {
+      line: 'if (room >= 0 && shown.has(name)) shown.set(name, inner);',
+      count: 3,
+      why: 'how much is kept of what is long, by one character or item',
+    },
+  ],
+  'src/identity/mask.ts': [
+    {
+      line: 'if (text.length < shortestSecret) return text;',
+      count: 1,
+      why: 'only faster or slower: the result is the same',
+    },
+    {
+      line: 'const given = Math.max(1, Math.floor(room.left / among));',
+      count: 1,
+      why: 'how much is kept of what is long',
+    },
+    {
+      line: 'while (shown.length < Math.min(list.length, itemsAtMost) && room.left > 0) {',
+      count: 1,
+      why: 'how much is kept of what is long',
+    },
+    {
+      line: 'if (text.length <= textAtMost && /^\\s*[[{]/.test(text)) {',
+      count: 2,
+      why: 'what is no JSON is not looked into',
+    },
+    {
+      line: 'while (end > 0 && /[^\\p{L}&?/,;"]/u.test(text.charAt(end - 1))) end -= 1;',
+      count: 2,
+      why: 'nothing stands before the beginning',
+    },
+    {
+      line: 'if (text.length < cardDigits) return value;',
+      count: 1,
+      why: 'only faster or slower: the result is the same',
+    },
+    {
+      line: "for (let times = 0; times < decodedAtMost && plain.includes('%'); times += 1) plain = decoded(plain);",
+      count: 2,
+      why: 'only faster or slower: the result is the same',
+    },
+    {
+      line: "return rest.length === 0 ? maskedEncoded(pair) : `${maskedEncoded(name)}=${maskedEncoded(rest.join('='))}`;",
+      count: 1,
+      why: 'name and value are masked like the whole',
+    },
+  ],
+  'src/identity/mask-names.ts': [
+    {
+      line: "if (/^[a-z]+\\d*$/.test(name)) return [name.replace(/\\d+$/, '')];",
+      count: 2,
+      why: 'only faster or slower: the result is the same',
+    },
+    { line: 'return name', count: 1, why: 'digits stand at the end of words, and an empty word means nothing' },
+    {
+      line: ".map((word) => word.replace(/\\d+$/, ''))",
+      count: 1,
+      why: 'digits stand at the end of words, and an empty word means nothing',
+    },
+    {
+      line: ".filter((word) => word !== '');",
+      count: 1,
+      why: 'digits stand at the end of words, and an empty word means nothing',
+    },
+    {
+      line: "const codeWords = new Set(['code', 'codes', 'kod', 'kody']);",
+      count: 1,
+      why: 'another pattern has its forms',
+    },
+    {
+      line: "return secretNames.has(words.join('')) || withDigit.test(read) || saysSecret(words);",
+      count: 1,
+      why: 'names of several words are secret by another rule',
+    },
+    {
+      line: "return secretInside.has(wordsOf(name.slice(0, nameLengthAtMost)).join(''));",
+      count: 1,
+      why: 'names of several words are secret by another rule',
+    },
+    {
+      line: "if (words.at(-1) === 'session' || words.join('') === 'sessionkey') return true;",
+      count: 1,
+      why: 'a name of two words ends with its second',
+    },
+  ],
+  'src/identity/mask-cards.ts': [
+    {
+      line: 'for (let first = 0; first < groups.length; first += 1) {',
+      count: 1,
+      why: 'an end of the search that another condition has too',
+    },
+    {
+      line: 'from = groups[last]?.end ?? run.length;',
+      count: 1,
+      why: 'the compiler asks for it, and it never happens',
+    },
+    { line: 'first = last;', count: 1, why: 'no card begins within a card' },
+    {
+      line: 'for (let last = first; last < groups.length && digits.length < 19; last += 1) {',
+      count: 4,
+      why: 'an end of the search that another condition has too',
+    },
+    {
+      line: 'if (digits.length > 1 && !cardStart.test(digits)) return undefined;',
+      count: 3,
+      why: 'an end of the search that another condition has too',
+    },
+    {
+      line: 'sum += place % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;',
+      count: 1,
+      why: 'a remainder of zero has no sign',
+    },
+  ],
+  'src/outbound/classify.ts': [
+    {
+      line: "const mapped: readonly Subnet[] = [['::ffff:0:0', 96]];",
+      count: 1,
+      why: 'the upper half of IPv4 is in both lists',
+    },
+    {
+      line: "const family = address.includes('%') ? 0 : isIP(address);",
+      count: 1,
+      why: 'the family is read from the address',
+    },
+    {
+      line: "if (mappedList.check(address, 'ipv6')) return within(4, address, 'ipv6') ?? 'public';",
+      count: 2,
+      why: 'the family is read from the address',
+    },
+    {
+      line: "return within(6, address, 'ipv6') ?? (globalUnicastList.check(address, 'ipv6') ? 'public' : 'special');",
+      count: 2,
+      why: 'the family is read from the address',
+    },
+  ],
+  'src/outbound/policy.ts': [
+    {
+      line: "if (!/^https?:\\/\\/[^/]/i.test(text)) return 'unreadable';",
+      count: 1,
+      why: 'another check refuses the same',
+    },
+    {
+      line: "if (/^[^/?#]*\\/\\/[^/?#]*@/.test(text)) return 'credentials';",
+      count: 1,
+      why: 'another check refuses the same',
+    },
+  ],
+  'src/panel/requests/rules.ts': [
+    {
+      line: 'return text.length <= lengthAtMost ? text : Buffer.from(text.slice(0, lengthAtMost)).toString();',
+      count: 2,
+      why: 'a copy of the whole text',
+    },
+  ],
+  'src/pages/pay/rules.ts': [
+    {
+      line: "return method === 'all' ? 'all' : methods.find(({ id }) => String(id) === method)?.id;",
+      count: 1,
+      why: 'no method has such an id',
+    },
+    {
+      line: 'return methods.filter((one) => merchant.channels.includes(one.id) && allowsAmount(one, transaction.amount));',
+      count: 1,
+      why: 'no method has a limit yet',
+    },
+    {
+      line: "const method = single && chosen !== 'all' ? offered.find(({ id }) => id === likely) : undefined;",
+      count: 2,
+      why: 'no method has such an id',
+    },
+    {
+      line: 'const shortestMonthMilliseconds = 28 * 24 * 3_600_000;',
+      count: 2,
+      why: 'only faster or slower: the result is the same',
+    },
+    {
+      line: 'if (now.epochMilliseconds - transaction.createdAt.epochMilliseconds < shortestMonthMilliseconds) return false;',
+      count: 2,
+      why: 'only faster or slower: the result is the same',
+    },
+  ],
+};

@@ -1,0 +1,98 @@
+// Mutants of accounts: lines as they stand, plausible bugs, and the tests that notice them.
+
+import type { Mutant } from '../mutant.ts';
+
+export const accountsMutants: readonly Mutant[] = [
+  {
+    file: 'src/accounts/authorize.ts',
+    line: "if (!usable.some((secret) => timingSafeEqual(secret.secretHash, secretHash))) refuse('invalid_client');",
+    instead: "if (usable.length === 0) refuse('invalid_client');",
+    bug: 'any secret gives a token',
+    tests: {
+      'test/accounts/oauth.test.ts': [
+        '401: wrong credentials all look alike',
+        '401: a wrong secret in the body and a right one in Basic',
+      ],
+    },
+  },
+  {
+    file: 'src/accounts/change.ts',
+    line: "if (before.kind === 'partner' && (await countSellers(sql, id, null)) > 0)",
+    instead: "if (before.kind === 'partner' && (await countSellers(sql, id, null)) > 1)",
+    bug: 'a partner with a seller leaves the partner program',
+    tests: { 'test/accounts/sellers.test.ts': ['the partner program as a setting'] },
+  },
+  {
+    file: 'src/accounts/pay-page/origins.ts',
+    line: "const secure = protocol === 'https:' || (protocol === 'http:' && sandbox && loopbackShape.test(hostname));",
+    instead: "const secure = protocol === 'https:' || (protocol === 'http:' && loopbackShape.test(hostname));",
+    bug: 'a live service lets a page without TLS embed the form',
+    tests: { 'src/accounts/pay-page/origins.test.ts': ['http in live mode'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line: 'and access_token.revoked_at is null and access_token.expires_at > ${now}',
+    instead: 'and access_token.revoked_at is null',
+    bug: 'a token works after two hours',
+    tests: { 'test/accounts/oauth.test.ts': ['401 after two hours'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line:
+      'where partner_seller.partner_id = ${partnerId} and partner_seller.seller_id = ${sellerId}\n' +
+      "       and account.status = 'active'`;",
+    instead: 'where partner_seller.partner_id = ${partnerId} and partner_seller.seller_id = ${sellerId}`;',
+    bug: 'a partner acts for a blocked seller',
+    tests: { 'test/accounts/merchant-header.test.ts': ['404: a blocked seller'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line: 'where credential.id = ${credentialId} and account.id = ${accountId}',
+    instead: 'where credential.id = ${credentialId}',
+    bug: 'a client id with another account gives a token',
+    tests: { 'test/accounts/oauth.test.ts': ['401: wrong credentials all look alike'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line: 'where partner_seller.partner_id = ${partnerId} and account.id = any(${ids}::text[])`;',
+    instead: 'where account.id = any(${ids}::text[])`;',
+    bug: 'a cart may have sellers of another partner',
+    tests: { 'test/marketplace/create.test.ts': ['foreign sellers'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line: 'return sql.maybeOne(posTable.read)`select * from pos where id = ${id} and account_id = ${accountId}`;',
+    instead: 'return sql.maybeOne(posTable.read)`select * from pos where id = ${id}`;',
+    bug: "a transaction at another merchant's point of sale",
+    tests: { 'test/marketplace/create.test.ts': ['points of sale'] },
+  },
+  {
+    file: 'src/accounts/authenticate.ts',
+    line: "readOnly: row.credentialKind === 'read_only',",
+    instead: "readOnly: row.credentialKind === 'read_only' && account.id === row.account.id,",
+    bug: "a partner's read-only key writes for a seller",
+    tests: { 'test/accounts/merchant-header.test.ts': ['403: a read-only key of a partner, for its seller'] },
+  },
+  {
+    file: 'src/accounts/authenticate.ts',
+    line: 'return age >= 0 && age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;',
+    instead: 'return age < freshMilliseconds && entry.expiresAt > now ? entry : undefined;',
+    bug: 'a revoked token works as long as the clock is behind',
+    tests: { 'test/accounts/oauth.test.ts': ['401 although the clock was set back'] },
+  },
+  {
+    file: 'src/accounts/authenticate.ts',
+    line: 'const freshMilliseconds = 900;',
+    instead: 'const freshMilliseconds = 90_000;',
+    bug: 'a revoked credential works for another minute',
+    tests: { 'test/accounts/oauth.test.ts': ['401 within a second of the revocation of the credential'] },
+  },
+  {
+    file: 'src/accounts/authenticate.ts',
+    line: "const id = row.account.kind === 'partner' ? idFrom<AccountId>(merchantId) : undefined;",
+    instead: 'const id = idFrom<AccountId>(merchantId);',
+    bug: 'an account that has left the partner program acts for its sellers',
+    tests: { 'test/accounts/merchant-header.test.ts': [] },
+    unnoticed: 'a partner with sellers cannot leave the program, so that no other account has sellers',
+  },
+];

@@ -1,0 +1,109 @@
+// Mutants of acquirer: lines as they stand, plausible bugs, and the tests that notice them.
+
+import type { Mutant } from '../mutant.ts';
+
+export const acquirerMutants: readonly Mutant[] = [
+  {
+    file: 'src/acquirer/signature.ts',
+    line: "return apart <= toleranceSeconds ? { kind: 'valid', key, signature } : refused('stale');",
+    instead: "return { kind: 'valid', key, signature };",
+    bug: 'an old callback is believed again',
+    tests: { 'src/acquirer/signature.test.ts': ['when it is too old', 'when it is from the future'] },
+  },
+  {
+    file: 'src/acquirer/signature.ts',
+    line: 'return `${message.method}\\n${message.path}\\n${timestamp}\\n`;',
+    instead: 'return `${message.method}\\n${timestamp}\\n`;',
+    bug: 'the signature of a request fits another path',
+    tests: { 'src/acquirer/signature.test.ts': ['the request', 'the callback'] },
+  },
+  {
+    file: 'src/acquirer/signature.ts',
+    line: 'return signature !== null && equal(mac(key.secret, `ANSWER\\n${requestSignature}\\n${status}\\n`, body), signature);',
+    instead: 'return signature !== null && equal(mac(key.secret, `ANSWER\\n${status}\\n`, body), signature);',
+    bug: 'the response to one request is believed for another',
+    tests: { 'src/acquirer/signature.test.ts': ['a response is bound to its request, status and body'] },
+  },
+  {
+    file: 'src/acquirer/open.ts',
+    line: "if (received.why !== 'malformed') return refuse('invalid_token');",
+    instead: '',
+    bug: 'a callback with a wrong signature is called malformed',
+    tests: { 'test/platform/edge-values.test.ts': ['401: an empty callback under a known key'] },
+  },
+  {
+    file: 'src/acquirer/http.ts',
+    line: 'if (!isSafe(new URL(options.url)) && !options.allowPlainHttp) {',
+    instead: 'if (!isSafe(new URL(options.url)) && options.allowPlainHttp) {',
+    bug: 'card data goes over the network in plain text',
+    tests: { 'src/acquirer/http.test.ts': ['plain http to another machine is refused unless it is allowed'] },
+  },
+  {
+    file: 'sdk/verify.ts',
+    line: 'const accounts = [named?.merchantId, read.merchantId, expected].filter((account) => account !== undefined);',
+    instead: 'const accounts = [read.merchantId, expected].filter((account) => account !== undefined);',
+    bug: 'a notification of another account, signed by the service, is accepted',
+    tests: {
+      'test/notifications/sdk-verify.test.ts': ['refuses: another account', 'refuses: another account, by JWS'],
+    },
+  },
+  {
+    file: 'sdk/verify.ts',
+    line: "if (named && named.id !== id) throw new NotificationFault('webhook_id_wrong', 'webhook-id is not the signed one.');",
+    instead: '',
+    bug: 'a notification is replayed under another id',
+    tests: { 'test/notifications/sdk-verify.test.ts': ['refuses: another id, by JWS'] },
+  },
+  {
+    file: 'sdk/verify.ts',
+    line: 'if (!/^\\d{1,12}$/.test(timestamp) || !(apart <= toleranceSeconds)) {',
+    instead: 'if (!/^\\d{1,12}$/.test(timestamp) || apart > toleranceSeconds) {',
+    bug: 'a forgotten tolerance accepts any age',
+    tests: {
+      'test/notifications/sdk-verify.test.ts': [
+        'refuses: too old, where the tolerance is no number',
+        'refuses: at a time that is none',
+      ],
+    },
+  },
+  {
+    file: 'sdk/verify.ts',
+    line: 'if (keys.length > 0 && keys.every((key) => key.length >= keyBytesAtLeast)) return keys;',
+    instead: 'if (keys.length > 0) return keys;',
+    bug: 'an empty secret lets anybody sign',
+    tests: { 'test/notifications/sdk-verify.test.ts': ['refuses: an empty secret', 'refuses: a secret without bytes'] },
+  },
+  {
+    file: 'sdk/verify.ts',
+    line: 'if (merchantId) return undefined;',
+    instead: 'return undefined;',
+    bug: 'by the certificate alone any account is accepted',
+    tests: { 'test/notifications/sdk-verify.test.ts': ['the options must name the account or its secret'] },
+  },
+  {
+    file: 'sdk/jws.ts',
+    line: "return url.origin === base.origin && url.username === '' && url.pathname.startsWith(base.pathname);",
+    instead: 'return url.href.startsWith(baseUrl);',
+    bug: 'a certificate at another host is believed',
+    tests: {
+      'test/notifications/sdk-verify.test.ts': [
+        'refuses a certificate at {base}@evil.example/x',
+        'refuses a certificate at {base}0/x509/notifications-jws.pem',
+      ],
+    },
+  },
+  {
+    file: 'sdk/jws.ts',
+    line: 'if (!issuer.ca || !certificate.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) {',
+    instead: 'if (!issuer.ca || !certificate.checkIssued(issuer)) {',
+    bug: 'a certificate that only names the root is believed',
+    tests: { 'test/notifications/sdk-verify.test.ts': ['refuses a chain that leads to another root'] },
+  },
+  {
+    file: 'sdk/jws.ts',
+    line: 'if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo)) {',
+    instead: 'if (now < new Date(certificate.validFrom)) {',
+    bug: 'an expired certificate signs',
+    tests: { 'test/notifications/sdk-verify.test.ts': ['refuses: after the certificate'] },
+  },
+];

@@ -1,0 +1,50 @@
+// The mutants written by hand, by the room of the line.
+
+import type { Mutant } from '../mutant.ts';
+import { accountsMutants } from './accounts.ts';
+import { acquirerMutants } from './acquirer.ts';
+import { bankingMutants } from './banking.ts';
+import { baseMutants } from './base.ts';
+import { cardsMutants } from './cards.ts';
+import { httpMutants } from './http.ts';
+import { identityMutants } from './identity.ts';
+import { identityMutants2 } from './identity-2.ts';
+import { ledgerMutants } from './ledger.ts';
+import { marketplaceMutants } from './marketplace.ts';
+import { notificationsMutants } from './notifications.ts';
+import { othersMutants } from './others.ts';
+import { outboundMutants } from './outbound.ts';
+import { pagesMutants } from './pages.ts';
+import { panelMutants } from './panel.ts';
+import { reconciliationMutants } from './reconciliation.ts';
+import { recurringMutants } from './recurring.ts';
+import { refundsMutants } from './refunds.ts';
+import { schemaMutants } from './schema.ts';
+import { transactionsMutants } from './transactions.ts';
+import { verificationMutants } from './verification.ts';
+import { walletMutants } from './wallet.ts';
+
+export const table: readonly Mutant[] = [
+  ...accountsMutants,
+  ...acquirerMutants,
+  ...bankingMutants,
+  ...baseMutants,
+  ...cardsMutants,
+  ...httpMutants,
+  ...identityMutants,
+  ...identityMutants2,
+  ...ledgerMutants,
+  ...marketplaceMutants,
+  ...notificationsMutants,
+  ...othersMutants,
+  ...outboundMutants,
+  ...pagesMutants,
+  ...panelMutants,
+  ...reconciliationMutants,
+  ...recurringMutants,
+  ...refundsMutants,
+  ...schemaMutants,
+  ...transactionsMutants,
+  ...verificationMutants,
+  ...walletMutants,
+];

@@ -1,0 +1,51 @@
+// Mutants of ledger: lines as they stand, plausible bugs, and the tests that notice them.
+
+import type { Mutant } from '../mutant.ts';
+
+export const ledgerMutants: readonly Mutant[] = [
+  {
+    file: 'src/ledger/post.ts',
+    line: 'if (!(await updateBalances(sql, movesOf(journals)))) refuse(insufficientFunds);',
+    instead: 'await updateBalances(sql, movesOf(journals));',
+    bug: 'a debit that no balance covers is posted',
+    tests: {
+      'test/ledger/ledger.test.ts': [
+        'a floor account never goes below zero, and nothing of the transaction stays',
+        '20 concurrent debits of 60 %: one succeeds',
+      ],
+    },
+  },
+  {
+    file: 'src/ledger/post.ts',
+    line: 'sums.set(account, (sums.get(account) ?? 0n) + amountMinor);',
+    instead: 'sums.set(account, amountMinor);',
+    bug: 'of several entries of an account only the last moves its balance',
+    tests: {
+      'test/ledger/ledger.test.ts': ['a payment credits the merchant less the fee', 'of more journals than one set'],
+    },
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: 'except select journal_id from journal_seal where journal_id = any (array (select unnest(journal_ids) from dequeued))',
+    instead: '',
+    bug: 'a journal that is queued again stops the sealing of all',
+    tests: { 'test/ledger/ledger.test.ts': ['goes on when a sealed journal is queued again'] },
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: 'sum(cardinality(journal_ids)) over (order by id) - cardinality(journal_ids) as before',
+    instead: 'sum(cardinality(journal_ids)) over (order by id) as before',
+    bug: 'a statement with more journals than a batch has is never sealed',
+    tests: {
+      'test/ledger/ledger.test.ts': ['of more journals than one set', 'a journal on the second page of the chain'],
+    },
+  },
+  {
+    file: 'src/ledger/chain.ts',
+    line: 'if (!(await trySealLock(sql))) return 0;',
+    instead: 'await trySealLock(sql);',
+    bug: 'two nodes seal at once',
+    tests: { 'test/ledger/ledger.test.ts': [] },
+    unnoticed: 'the key of the position refuses the second of two; the lock only spares it the attempt',
+  },
+];

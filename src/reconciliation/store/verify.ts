@@ -123,10 +123,13 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
          select coalesce(sum(entry.amount_minor) filter (where entry.account = 'bank:client'), 0) as minor,
                 coalesce(sum(entry.amount_minor) filter (where entry.account = 'expense:acquirer_fee'), 0) as fee
            from journal join entry on entry.journal_id = journal.id
-          where journal.source = payout.acquirer || ':' || payout.key
-             or journal.source in (select id from reconciliation_record as record
-                                    where record.key = payout.key and record.acquirer = payout.acquirer
-                                      and record.kind = 'payout' and record.moved_minor is not null)) as booked on true
+          -- One array, so that journals are found by their index: with "or" every payout read all of them.
+          where journal.source = any (array (
+            select payout.acquirer || ':' || payout.key
+            union all
+            select id from reconciliation_record as record
+             where record.key = payout.key and record.acquirer = payout.acquirer
+               and record.kind = 'payout' and record.moved_minor is not null))) as booked on true
       where booked.minor <> payout.amount_minor or booked.fee <> payout.fee_minor
       order by payout.acquirer, payout.key limit ${limit})`;
 }

@@ -10,4 +10,32 @@ export const verificationMutants: readonly Mutant[] = [
     bug: 'two runs of verify go over the same books at once',
     tests: { 'test/panel/operator.test.ts': ['P92, P93: the books are verified in the background'] },
   },
+  {
+    file: 'src/verification/run.ts',
+    line: 'problems.push(...(await verify({ ...verifying, since: told, books, tell: counting(name, progress) })));',
+    instead: 'await verify({ ...verifying, since: told, books, tell: counting(name, progress) });',
+    bug: 'verify tells only what is wrong in the ledger, nothing of the rooms',
+    tests: { 'src/verification/run.test.ts': ['tells what the ledger and the rooms find'] },
+  },
+  {
+    file: 'src/verification/run.ts',
+    line: 'if (problems.length === 0)',
+    instead: 'if (read.found.length === 0)',
+    bug: 'how far the books were right is kept although a room found something wrong',
+    tests: { 'src/verification/run.test.ts': ['keeps how far they were right only if nothing is wrong'] },
+  },
+  {
+    file: 'src/verification/run.ts',
+    line: 'since: since && sinceOf(since.subtract(overlap), []),',
+    instead: 'since: since && sinceOf(since, []),',
+    bug: 'what was open when the last run began is never verified by those of what changed',
+    tests: { 'src/verification/run.test.ts': ['a run of what changed'] },
+  },
+  {
+    file: 'src/verification/run.ts',
+    line: 'const books = since ? undefined : read.books;',
+    instead: 'const books = read.books;',
+    bug: 'a run of what changed compares its sums with those of everything',
+    tests: { 'src/verification/run.test.ts': ['a run of what changed'] },
+  },
 ];

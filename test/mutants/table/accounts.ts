@@ -16,11 +16,32 @@ export const accountsMutants: readonly Mutant[] = [
     },
   },
   {
+    file: 'src/accounts/create.ts',
+    line: "if (credential.revokedAt) refuse('access_denied', '', 'This credential was revoked.');",
+    instead: '',
+    bug: 'a revoked credential gets a new secret',
+    tests: { 'test/accounts/oauth.test.ts': ['403: a revoked credential'] },
+  },
+  {
+    file: 'src/accounts/create.ts',
+    line: 'const sealed = tools.vault.seal(newSecret[which](tools), sealPurpose[which](id));',
+    instead: 'const sealed = tools.vault.seal(newSecret.securityCode(tools), sealPurpose[which](id));',
+    bug: 'a replaced webhook secret is no webhook secret',
+    tests: { 'test/panel/developers.test.ts': ['P70, P71: secrets are shown and replaced'] },
+  },
+  {
     file: 'src/accounts/change.ts',
     line: "if (before.kind === 'partner' && (await countSellers(sql, id, null)) > 0)",
     instead: "if (before.kind === 'partner' && (await countSellers(sql, id, null)) > 1)",
     bug: 'a partner with a seller leaves the partner program',
     tests: { 'test/accounts/sellers.test.ts': ['the partner program as a setting'] },
+  },
+  {
+    file: 'src/accounts/change.ts',
+    line: 'await lockAccount(sql, id);',
+    instead: '',
+    bug: 'of two changes of an account at once one is lost',
+    tests: { 'test/panel/operator.test.ts': ['P88: many changes at once'] },
   },
   {
     file: 'src/accounts/pay-page/origins.ts',
@@ -35,6 +56,15 @@ export const accountsMutants: readonly Mutant[] = [
     instead: 'and access_token.revoked_at is null',
     bug: 'a token works after two hours',
     tests: { 'test/accounts/oauth.test.ts': ['401 after two hours'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line:
+      'or exists (select from credential_secret as secret\n' +
+      '                        where secret.credential_id = credential.id and secret.secret_hash = access_token.secret_hash))`;',
+    instead: 'or true)`;',
+    bug: 'a token works after its secret was dropped',
+    tests: { 'test/accounts/oauth.test.ts': ['rotation'] },
   },
   {
     file: 'src/accounts/store.ts',
@@ -65,6 +95,13 @@ export const accountsMutants: readonly Mutant[] = [
     instead: 'return sql.maybeOne(posTable.read)`select * from pos where id = ${id}`;',
     bug: "a transaction at another merchant's point of sale",
     tests: { 'test/marketplace/create.test.ts': ['points of sale'] },
+  },
+  {
+    file: 'src/accounts/store.ts',
+    line: 'and (newer.created_at, newer.place) > (older.created_at, older.place))`;',
+    instead: 'and (newer.created_at, newer.place) >= (older.created_at, older.place))`;',
+    bug: 'dropping the older secret drops the newest too',
+    tests: { 'test/accounts/oauth.test.ts': ['rotation'] },
   },
   {
     file: 'src/accounts/authenticate.ts',

@@ -100,6 +100,13 @@ export const httpMutants: readonly Mutant[] = [
     },
   },
   {
+    file: 'src/http/form.ts',
+    line: "if (site !== undefined) return site === 'same-origin';",
+    instead: "if (site !== undefined) return site !== 'cross-site';",
+    bug: 'a page of a sister domain sends our forms',
+    tests: { 'test/pages/pay-page.test.ts': ['403: {"sec-fetch-site":"same-site"}'] },
+  },
+  {
     file: 'src/http/look.ts',
     line: 'if (this.#refusePaymentData(key, (given as Fields)[key], [])) found = true;',
     instead: '',

@@ -4,6 +4,20 @@ import type { Mutant } from '../mutant.ts';
 
 export const identityMutants2: readonly Mutant[] = [
   {
+    file: 'src/identity/session/guesses.ts',
+    line: '{ subject, most: codesPerDay, window: dayOfGuesses },',
+    instead: '',
+    bug: 'codes of six digits are guessed all day',
+    tests: { 'test/identity/known-devices.test.ts': ['wrong codes are few, from wherever'] },
+  },
+  {
+    file: 'src/identity/session/codes.ts',
+    line: 'if (step !== undefined && step > row.totpStep) {',
+    instead: 'if (step !== undefined && step >= row.totpStep) {',
+    bug: 'a code of the app works twice',
+    tests: { 'test/identity/people.test.ts': ['P2: a code of the app completes the sign-in, once'] },
+  },
+  {
     file: 'src/identity/session/codes.ts',
     line: 'return used !== undefined && deleteRecoveryCode(sql, userId, used);',
     instead: 'return used !== undefined;',

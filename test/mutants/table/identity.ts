@@ -146,10 +146,24 @@ export const identityMutants: readonly Mutant[] = [
   },
   {
     file: 'src/identity/session/store.ts',
+    line: 'return (await sql.run`delete from passkey where id = ${id} and user_id = ${userId}`) > 0;',
+    instead: 'return (await sql.run`delete from passkey where id = ${id}`) > 0;',
+    bug: 'anybody removes the passkey of somebody else',
+    tests: { 'test/identity/second-factors.test.ts': ['P20 404: the passkey of somebody else'] },
+  },
+  {
+    file: 'src/identity/session/store.ts',
     line: "and (person.account_id is null or own.status = 'active')",
     instead: 'and true',
     bug: 'live updates go on for people of a blocked account',
     tests: { 'test/panel/live.test.ts': ['ends when the account is blocked, or no longer a seller of the partner'] },
+  },
+  {
+    file: 'src/identity/session/store.ts',
+    line: 'select * from mail_link where token_hash = ${tokenHash} and expires_at > ${now} for update`;',
+    instead: 'select * from mail_link where token_hash = ${tokenHash} for update`;',
+    bug: 'a link in a mail never expires',
+    tests: { 'test/identity/people.test.ts': ['P7 to P9: a new password by mail'] },
   },
   {
     file: 'src/identity/session/store.ts',
@@ -164,19 +178,5 @@ export const identityMutants: readonly Mutant[] = [
     instead: '',
     bug: 'many guesses at once slip through',
     tests: { 'test/identity/sign-in.test.ts': ['P1 429: after ten wrong guesses, for a quarter of an hour'] },
-  },
-  {
-    file: 'src/identity/session/guesses.ts',
-    line: '{ subject, most: codesPerDay, window: dayOfGuesses },',
-    instead: '',
-    bug: 'codes of six digits are guessed all day',
-    tests: { 'test/identity/known-devices.test.ts': ['wrong codes are few, from wherever'] },
-  },
-  {
-    file: 'src/identity/session/codes.ts',
-    line: 'if (step !== undefined && step > row.totpStep) {',
-    instead: 'if (step !== undefined && step >= row.totpStep) {',
-    bug: 'a code of the app works twice',
-    tests: { 'test/identity/people.test.ts': ['P2: a code of the app completes the sign-in, once'] },
   },
 ];

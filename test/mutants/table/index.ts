@@ -21,6 +21,7 @@ import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
 import { schemaMutants } from './schema.ts';
 import { transactionsMutants } from './transactions.ts';
+import { transactionsMutants2 } from './transactions-2.ts';
 import { verificationMutants } from './verification.ts';
 import { walletMutants } from './wallet.ts';
 
@@ -45,6 +46,7 @@ export const table: readonly Mutant[] = [
   ...refundsMutants,
   ...schemaMutants,
   ...transactionsMutants,
+  ...transactionsMutants2,
   ...verificationMutants,
   ...walletMutants,
 ];

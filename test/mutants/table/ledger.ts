@@ -25,6 +25,22 @@ export const ledgerMutants: readonly Mutant[] = [
     },
   },
   {
+    file: 'src/ledger/post.ts',
+    line: 'journals.map((journal) => rowsOf(journal, ids.ulid(postedAt), postedAt)),',
+    instead: 'journals.map((journal) => rowsOf(journal, ids.ulid(), postedAt)),',
+    bug: 'the id of a journal tells when it was written, not when it was posted',
+    tests: { 'test/ledger/ledger.test.ts': ['the id of a journal tells when it was posted'] },
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: 'and ledger_balance.balance_minor + moves.minor >= 0',
+    instead: 'and ledger_balance.balance_minor + moves.minor >= -1',
+    bug: 'a balance may go a cent below zero',
+    tests: {
+      'test/ledger/ledger.test.ts': ['a floor account never goes below zero, and nothing of the transaction stays'],
+    },
+  },
+  {
     file: 'src/ledger/store.ts',
     line: 'except select journal_id from journal_seal where journal_id = any (array (select unnest(journal_ids) from dequeued))',
     instead: '',
@@ -47,5 +63,13 @@ export const ledgerMutants: readonly Mutant[] = [
     bug: 'two nodes seal at once',
     tests: { 'test/ledger/ledger.test.ts': [] },
     unnoticed: 'the key of the position refuses the second of two; the lock only spares it the attempt',
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: "where ${page.of('journal.id')} and seal.journal_id is null and (queued.id is null or journal.posted_at < ${recent})",
+    instead:
+      "where ${page.of('journal.id')} and seal.journal_id is null and queued.id is not null and journal.posted_at < ${recent}",
+    bug: 'a journal that is neither sealed nor queued is not named',
+    tests: { 'test/ledger/ledger.test.ts': ['only of what was committed; what is lost from the queue is named'] },
   },
 ];

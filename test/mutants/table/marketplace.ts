@@ -5,10 +5,31 @@ import type { Mutant } from '../mutant.ts';
 export const marketplaceMutants: readonly Mutant[] = [
   {
     file: 'src/marketplace/create.ts',
+    line: "else if (!pos.active || !pos.verified) faults.push(posFault('The point of sale must be active and verified.'));",
+    instead: '',
+    bug: 'a cart at a point of sale that is switched off',
+    tests: { 'test/marketplace/create.test.ts': ['points of sale'] },
+  },
+  {
+    file: 'src/marketplace/create.ts',
+    line: 'const page = command.mail && tools.sendsMail ? await findPage(tools, partner.id) : undefined;',
+    instead: 'const page = tools.sendsMail ? await findPage(tools, partner.id) : undefined;',
+    bug: 'a payer gets a mail that the partner did not want',
+    tests: { 'test/marketplace/create.test.ts': ['no mail if none is wanted'] },
+  },
+  {
+    file: 'src/marketplace/create.ts',
     line: "return transaction?.origin === 'marketplace' ? transaction : refuse('not_found');",
     instead: "return transaction ?? refuse('not_found');",
     bug: 'an ordinary transaction is paid as a cart',
     tests: { 'test/marketplace/pay.test.ts': ['404: foreign, standard and malformed ids'] },
+  },
+  {
+    file: 'src/marketplace/methods.ts',
+    line: 'if (blocked.length > 0) throw new Refusal(blocked.map(({ id }) => blockedFault(id, field(id))));',
+    instead: '',
+    bug: 'a cart with a blocked seller is created',
+    tests: { 'test/marketplace/create.test.ts': ['blocked sellers'] },
   },
   {
     file: 'src/marketplace/methods.ts',

@@ -5,6 +5,13 @@ import type { Mutant } from '../mutant.ts';
 export const notificationsMutants: readonly Mutant[] = [
   {
     file: 'src/notifications/delivery/store.ts',
+    line: "when given.kind = 'failed' and given.next_try_at is null then 'exhausted'",
+    instead: "when false then 'exhausted'",
+    bug: 'a delivery without another try stays pending',
+    tests: { 'test/notifications/delivery.test.ts': [] },
+  },
+  {
+    file: 'src/notifications/delivery/store.ts',
     line: '<= ${queuesAtMost}',
     instead: '>= 0',
     bug: 'an account that names ever new hosts has a queue for each',

@@ -27,6 +27,13 @@ export const othersMutants: readonly Mutant[] = [
     },
   },
   {
+    file: 'src/methods/wallet.ts',
+    line: 'const isSame = earlier.transactionId === id || earlier.attemptId === attemptId;',
+    instead: 'const isSame = true;',
+    bug: 'a token that paid one transaction repeats its response for another',
+    tests: { 'test/wallet/pay-wallet.test.ts': ['400 payment_failed: the same token for another transaction'] },
+  },
+  {
     file: 'src/asn1/reader.ts',
     line: "if (depth > this.#bounds.depth || this.#elements > this.#bounds.elements) throw new Asn1Fault('Out of bounds.');",
     instead: "if (depth > this.#bounds.depth) throw new Asn1Fault('Out of bounds.');",

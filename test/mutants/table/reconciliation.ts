@@ -17,4 +17,32 @@ export const reconciliationMutants: readonly Mutant[] = [
     bug: 'a payout of more than the acquirer owes is booked',
     tests: { 'test/reconciliation/decided.test.ts': ['of more than the acquirer owes'] },
   },
+  {
+    file: 'src/reconciliation/payouts.ts',
+    line: "if (bank === null) return grossOf(ours) === 0n ? undefined : 'not_at_bank';",
+    instead: 'if (bank === null) return undefined;',
+    bug: 'a payout that the statement no longer has is not named',
+    tests: { 'test/reconciliation/decided.test.ts': ['that the statement no longer has'] },
+  },
+  {
+    file: 'src/reconciliation/decide.ts',
+    line: 'await updatePayout(sql, payout);',
+    instead: '',
+    bug: 'a payout that an operator corrected keeps its old row',
+    tests: {
+      'test/reconciliation/decided.test.ts': ['shown again with another amount', 'that the statement no longer has'],
+    },
+  },
+  {
+    file: 'src/reconciliation/rules.ts',
+    line: 'lossMinor: -toLoss,',
+    instead: 'lossMinor: toLoss,',
+    bug: "the loss of a refund's difference is booked as a gain",
+    tests: {
+      'test/reconciliation/decided.test.ts': [
+        '20.00 shown as 5.00, decided, corrected to 20.00',
+        'a capture that goes, returns and goes',
+      ],
+    },
+  },
 ];

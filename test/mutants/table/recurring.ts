@@ -32,11 +32,25 @@ export const recurringMutants: readonly Mutant[] = [
     tests: { 'test/recurring/create.test.ts': ['201 up to 24 hours, 400 beyond'] },
   },
   {
+    file: 'src/recurring/retry.ts',
+    line: 'const manualRetries = await countManualRetries(sql, id, progress.iteration);',
+    instead: 'const manualRetries = 0;',
+    bug: 'retries by hand have no limit',
+    tests: { 'test/recurring/retry.test.ts': ['thirty manual retries made'] },
+  },
+  {
     file: 'src/recurring/instrument.ts',
     line: "if (progress.status === 'failed') await updateRestored(sql, id, afterRestore(plan, progress, tools.clock.now()));",
     instead: '',
     bug: 'a new instrument does not restore a failed recurring payment',
     tests: { 'test/recurring/restore.test.ts': ['201: tried at once'] },
+  },
+  {
+    file: 'src/recurring/instrument.ts',
+    line: "if (progress.status === 'finished' || progress.status === 'canceled') refuse(recurringEnded);",
+    instead: "if (progress.status === 'finished') refuse(recurringEnded);",
+    bug: 'a canceled recurring payment takes a new instrument',
+    tests: { 'test/recurring/instrument.test.ts': ['409: finished, canceled'] },
   },
   {
     file: 'src/recurring/store/claims.ts',

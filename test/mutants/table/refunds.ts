@@ -25,6 +25,20 @@ export const refundsMutants: readonly Mutant[] = [
     tests: { 'test/marketplace/refund.test.ts': ['E4 refuses a marketplace transaction'] },
   },
   {
+    file: 'src/refunds/create.ts',
+    line: 'acquirer: refundable.acquirer ?? tools.acquirer.name,',
+    instead: 'acquirer: tools.acquirer.name,',
+    bug: 'a refund goes to the present acquirer instead of the one that captured',
+    tests: { 'test/refunds/create-refund.test.ts': ['goes to the one that captured, after the delay'] },
+  },
+  {
+    file: 'src/refunds/create.ts',
+    line: 'nextTryAt: now.add({ seconds: tools.config.refundDelaySeconds }),',
+    instead: 'nextTryAt: now,',
+    bug: 'a refund is sent at once, and cannot be canceled any more',
+    tests: { 'test/refunds/create-refund.test.ts': ['goes to the one that captured, after the delay'] },
+  },
+  {
     file: 'src/refunds/split.ts',
     line: "if (refundable?.transaction.origin !== 'marketplace') return refuse('not_found');",
     instead: "if (!refundable) return refuse('not_found');",
@@ -86,6 +100,13 @@ export const refundsMutants: readonly Mutant[] = [
     instead: 'createdAt: at,',
     bug: 'steps of a refund at the same instant are read out of order',
     tests: { 'test/refunds/way.test.ts': ['a bank that decides immediately', 'the bank has not, and then it has'] },
+  },
+  {
+    file: 'src/refunds/notify.ts',
+    line: "if (refunded && move.step.kind === 'returned' && !reopening.has(transactionId)) reopening.set(transactionId, move);",
+    instead: "if (move.step.kind === 'returned' && !reopening.has(transactionId)) reopening.set(transactionId, move);",
+    bug: 'a transaction that was never refunded in full is notified as paid again',
+    tests: { 'test/refunds/get-refund.test.ts': ['200: a part, while New'] },
   },
   {
     file: 'src/refunds/store/refunds.ts',

@@ -11,6 +11,20 @@ export const walletMutants: readonly Mutant[] = [
     tests: { 'test/wallet/own-identifier.test.ts': ['400: a web token after the end of the certificate'] },
   },
   {
+    file: 'src/wallet/token/use.ts',
+    line: 'if (use?.transactionId === transactionId) return use;',
+    instead: 'if (use) return use;',
+    bug: "a token used for another transaction gets that one's response",
+    tests: { 'test/wallet/pay-wallet.test.ts': ['twenty concurrent transactions with one token: one is paid'] },
+  },
+  {
+    file: 'src/wallet/token/payment.ts',
+    line: "if (fields.transactionAmount !== Number(expected.minor)) fail('amount');",
+    instead: "if (Number(fields.transactionAmount) > Number(expected.minor)) fail('amount');",
+    bug: 'a token for less pays the whole amount',
+    tests: { 'test/wallet/pay-wallet.test.ts': ['400 payment_failed: a token for another amount'] },
+  },
+  {
     file: 'src/wallet/token/signature.ts',
     line: "if (ageMilliseconds > driftAtMostMilliseconds) fail('signed_too_early');",
     instead: '',

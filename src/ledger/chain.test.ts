@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chainStart, marksOf, sealHash } from './chain.ts';
 import type { SealableJournal } from './store.ts';
@@ -25,5 +26,15 @@ suite('the hash chain', () => {
     assert.equal(first, 'ede2481cb98fbe159709fe79879e1e26328b66132524866bc9584640a1a316c8');
     const second = sealHash(first, 2n, journal.id, marks);
     assert.equal(second, '8f669a79fb7b8f5591103ab34089454b965b0e8e530eb23210bb67b13d5e01dc');
+  });
+
+  // Guarantee: a journal with thousands of entries is sealed like any other.
+  test('a journal whose marks are longer than the shared buffer', () => {
+    for (const bytes of [65_000, 65_504, 65_536, 70_000]) {
+      const marks = 'ab'.repeat(bytes);
+      const place = Buffer.from(`7 ${journal.id}\n`);
+      const whole = Buffer.concat([Buffer.from(chainStart, 'hex'), place, Buffer.from(marks, 'hex')]);
+      assert.equal(sealHash(chainStart, 7n, journal.id, marks), hash('sha256', whole, 'hex'));
+    }
   });
 });

@@ -18,7 +18,7 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/recurring/schedule.ts'),
   beside('src/recurring/rules.ts'),
   beside('src/recurring/pace.ts'),
-  { ...beside('src/ledger/chain.ts'), without: ['sealJournals'] },
+  { ...beside('src/ledger/chain.ts'), without: ['sealJournals', 'sealAll', 'sealChain'] },
   beside('src/ledger/rules.ts'),
   beside('src/refunds/rules.ts'),
   beside('src/refunds/shares.ts'),

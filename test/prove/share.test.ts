@@ -7,8 +7,9 @@ import { figures } from './figures.ts';
 const scale = 0.001;
 const milliseconds = 60_000;
 /**
- * They have test files of their own (`effects`: test/race/idempotency, test/crash/idempotency), or need minutes (`quiet`, and `cluster` with
- * PostgreSQL's own programs). */
+ * They have test files of their own (`effects`: test/race/idempotency, test/crash/idempotency), or need minutes (`quiet`, and
+ * `cluster` with PostgreSQL's own programs).
+ */
 const elsewhere = ['effects', 'kills', 'turns', 'workers', 'hostile', 'silence', 'cluster', 'quiet', 'years'];
 
 suite('a share of the figures', () => {

@@ -9,6 +9,7 @@ const rows: Readonly<Record<string, string>> = {
   charge: "state = 'correct' and purpose = 'payment'",
   entry: "account like 'merchant:%'",
   outgoing_refund: "purpose = 'refund' and state = 'done'",
+  panel_progress: "reader = 'journals'",
   recurring: "status = 'active'",
   refund: "status in ('Done', 'BLIK_processed')",
   transaction: "status = 'paid' and origin = 'api'",

@@ -180,11 +180,6 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     change('charge', 'settled_at is null and parked_at is null', "next_check_at = '9999-01-01Z'"),
     'charge_unscheduled',
   ],
-  [
-    'a parked charge that nobody sees',
-    change('charge', 'parked_at is not null', 'parked_at = null, parked_why = null'),
-    'charge_unscheduled',
-  ],
   ['charges exchange their transactions', swap('charge', 'transaction_id', paid), 'schema'],
   [
     'charges exchange their amounts',
@@ -415,7 +410,11 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     change('transaction_part', "products <> '[]'", "products = replace(products, '100', '900')"),
     'part_changed',
   ],
-  ['products exchange their parts', swap('line_refund_total', 'refunded', 'true'), 'schema'],
+  [
+    'how much of a product was refunded',
+    change('line_refund_total', 'true', 'refunded = refunded + 1'),
+    'product_total_wrong',
+  ],
   [
     'an event that says paid',
     change(

@@ -159,11 +159,11 @@ const rowsOfMade = [
           case when not refund_open then at + interval '3 s' end, case when refund_open then at + interval '1 day' end
      from made where refunded`,
   `with newest as (
-     insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, status, steps, amount_minor,
+     insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, statuses, status, steps, amount_minor,
             fee_minor, currency, channel_id, payer_email, created_at, processed_at, ended_at)
      select refund_id, transaction_id, made.merchant_id,
             coalesce(counter.refunds, 0) + row_number() over (partition by made.merchant_id order by made.number), 0, 'transactional',
-            'partial', case when refund_open then 'BLIK_pending' else 'BLIK_processed' end, 1, 10, 1, 'PLN', 64, 'jan@example.com',
+            'partial', 'blik', case when refund_open then 'BLIK_pending' else 'BLIK_processed' end, 1, 10, 1, 'PLN', 64, 'jan@example.com',
             at + interval '1 s', case when not refund_open then at + interval '3 s' end,
             case when not refund_open then at + interval '3 s' end
        from made left join refund_counter as counter on counter.merchant_id = made.merchant_id where refunded

@@ -72,4 +72,47 @@ export const ledgerMutants: readonly Mutant[] = [
     bug: 'a journal that is neither sealed nor queued is not named',
     tests: { 'test/ledger/ledger.test.ts': ['only of what was committed; what is lost from the queue is named'] },
   },
+  {
+    file: 'src/ledger/store.ts',
+    line: "select 'journal_unbalanced', jsonb_build_object('journalId', journal_id, 'off', off::text) where off <> 0",
+    instead: "select 'journal_unbalanced', jsonb_build_object('journalId', journal_id, 'off', off::text) where off > 0",
+    bug: 'verify names only journals with too much on the debit side',
+    tests: { 'test/ledger/ledger.test.ts': ['too little, unknown accounts and missing seals'] },
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: 'where ledger_balance.balance_minor is distinct from coalesce(-computed.minor, 0) or floors.account is null',
+    instead: 'where ledger_balance.balance_minor > coalesce(-computed.minor, 0)',
+    bug: 'verify names only balances that are too high',
+    tests: { 'test/ledger/ledger.test.ts': ['too little, unknown accounts and missing seals'] },
+  },
+  {
+    file: 'src/ledger/verify.ts',
+    line: "known.has(account) ? [] : [{ code: 'account_missing', parameters: { account } }],",
+    instead: 'known.has(account) ? [] : [],',
+    bug: 'an entry of an account that does not exist is not named',
+    tests: { 'test/ledger/ledger.test.ts': ['too little, unknown accounts and missing seals'] },
+  },
+  {
+    file: 'src/ledger/reading.ts',
+    line: 'start = until;',
+    instead: 'start = end;',
+    bug: 'verify reads only the first page of seals',
+    tests: { 'test/ledger/ledger.test.ts': ['a journal on the second page of the chain'] },
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: "select 'seal_breaks_chain', jsonb_build_object('journalId', journal_id, 'position', position::text) where chained is not true",
+    instead:
+      "select 'seal_breaks_chain', jsonb_build_object('journalId', journal_id, 'position', position::text) where false",
+    bug: 'a seal that does not cover the one before it is not named',
+    tests: { 'test/ledger/ledger.test.ts': ['a seal'] },
+  },
+  {
+    file: 'src/ledger/store.ts',
+    line: 'where position <> coalesce(before_position, 0) + 1',
+    instead: 'where position < coalesce(before_position, 0) + 1',
+    bug: 'missing seals are not named',
+    tests: { 'test/ledger/ledger.test.ts': ['too little, unknown accounts and missing seals'] },
+  },
 ];

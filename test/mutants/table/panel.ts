@@ -37,6 +37,18 @@ export const panelMutants: readonly Mutant[] = [
     tests: { 'test/panel/live.test.ts': ['ends with the session'] },
   },
   {
+    file: 'src/panel/live/listener.ts',
+    line: "const begin = this.#begun ? [] : [eventText('ready', {})];",
+    instead: 'const begin: string[] = [];',
+    bug: 'the browser does not learn from when on it is told',
+    tests: {
+      'test/panel/live.test.ts': [
+        'ready first; then what changed, to everybody who looks at the account, and to nobody else',
+        '429 for the eleventh connection of a user; another may follow, and again after one has ended',
+      ],
+    },
+  },
+  {
     file: 'src/panel/downloads.ts',
     line: "if (!isWatching(this.#viewer)) throw new Error('Whoever downloads this may see it no more.');",
     instead: '',

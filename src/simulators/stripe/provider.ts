@@ -37,6 +37,7 @@ export class Provider {
   readonly #clock: Clock;
   #clockSetting: ClockSetting;
   #settings: Settings;
+  #delivering: Promise<unknown> = Promise.resolve();
 
   constructor({ file = ':memory:', clock, seed = 'grosz', settings = {} }: ProviderOptions) {
     this.store = new Store(openFile(file));
@@ -139,10 +140,23 @@ export class Provider {
       });
   }
 
-  /** What is due, then its webhooks. */
-  async deliver(): Promise<Delivered[]> {
+  /** What is due, then all its webhooks. One delivery after the other: two at once would send the same events. */
+  deliver(): Promise<Delivered[]> {
+    const next = this.#delivering.then(() => this.#deliverAll());
+    this.#delivering = next.catch(() => []);
+    return next;
+  }
+
+  async #deliverAll(): Promise<Delivered[]> {
     this.runDue();
-    return await deliverDue(this.store, this);
+    const delivered: Delivered[] = [];
+    // What was not accepted is put off, so this ends.
+    for (let more = true; more; ) {
+      const some = await deliverDue(this.store, this);
+      delivered.push(...some);
+      more = some.length > 0;
+    }
+    return delivered;
   }
 
   close(): void {

@@ -28,6 +28,7 @@ const ledger = {
   journal_unfounded: { journalId: 'text', kind: 'text', source: 'text' },
   journal_id_differs: { journalId: 'text', postedAt: 'text' },
   journal_backdated: { journalId: 'text', postedAt: 'text' },
+  journal_postdated: { journalId: 'text', postedAt: 'text' },
   journal_without_entries: { journalId: 'text' },
   entry_without_journal: { journalId: 'text', line: 'number' },
   seals_missing: { from: 'text', to: 'text' },
@@ -148,6 +149,7 @@ const reconciliation = {
   reconciliation_record_changed: { position: 'text' },
   reconciliation_row_changed: { kind: reconciled, id: 'text' },
   reconciliation_row_missing: { kind: reconciled, id: 'text' },
+  acquirer_never_compared: { acquirer: 'text' },
   reconciliation_stuck: { id: 'text', since: 'text' },
   return_not_decided: { id: 'text', amount: 'number', decided: 'number?' },
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
@@ -162,6 +164,7 @@ const panel = {
   move_wrong: { accountId: 'text', journalId: 'text' },
   search_differs: { id: 'text' },
   verification_failed: {},
+  part_not_verified: { part: 'text' },
 } as const satisfies Codes;
 
 export const findings = {

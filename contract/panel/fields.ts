@@ -183,6 +183,7 @@ const operators: Record<string, string> = {
   databaseVersion: 'The version of PostgreSQL.',
   databaseBytes: 'The size of the database.',
   last: 'The last verification; null before the first.',
+  changed: 'The last verification of what changed; null before the first.',
   startedBy: 'Who started it.',
   'last.journals': 'How many journals were verified; null while it runs.',
   'last.entries': 'How many entries were verified; null while it runs.',

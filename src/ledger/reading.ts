@@ -4,7 +4,7 @@ import type { Finding } from '../../contract/codes/findings.ts';
 import { findingsAtMost, type Verifying } from '../database/index.ts';
 import { hexOf } from './chain.ts';
 import type { Reached } from './checkpoint.ts';
-import { findLastSeal, listSources, listSums, listWrongSeals, type SealPage } from './store.ts';
+import { findLastSeal, findSealAfter, listSources, listSums, listWrongSeals, type SealPage } from './store.ts';
 
 const pageSeals = 5_000n;
 const pagesAtOnce = 2;
@@ -38,7 +38,7 @@ export async function readChain(
   after: bigint,
   { ordered, gathers }: ReadingRules,
 ): Promise<ReadChain> {
-  const { sql, kinds, tell } = verifying;
+  const { sql, kinds, now, tell } = verifying;
   const last = await findLastSeal(sql);
   const end = last?.position ?? 0n;
   const found: Finding[] = [];
@@ -46,10 +46,16 @@ export async function readChain(
   const sums = new Map(from.sums);
   const byKind = new Map<string, Map<string, bigint>>();
   let entries = 0n;
+  const pages = new Pages(after, end, from.position);
   const readPage = async (page: SealPage) => {
-    const wrong = listWrongSeals(sql, page, kinds ? [...kinds] : null, ordered ? backdatedAtMost : null);
-    const moved = await listSums(sql, page);
-    found.push(...(await wrong));
+    const rules = {
+      kinds: kinds ? [...kinds] : null,
+      backdated: ordered ? backdatedAtMost : null,
+      now: ordered ? now : null,
+    };
+    const [wrong, moved] = await Promise.all([listWrongSeals(sql, page, rules), listSums(sql, page)]);
+    found.push(...wrong);
+    if (moved.length === 0) pages.skipTo((await findSealAfter(sql, page.until)) ?? end);
     if (gathers) for (const source of await listSources(sql, page)) sources.push(source);
     for (const { kind, account, minor, entries: count } of moved) {
       entries += count;
@@ -59,12 +65,8 @@ export async function readChain(
     }
     tell(Number(page.until - page.after));
   };
-  const pages = pagesOf(after, end, from.position);
   const turn = async () => {
-    for (const page of pages) {
-      if (found.length >= findingsAtMost) return;
-      await readPage(page);
-    }
+    for (let page = pages.next(); page && found.length < findingsAtMost; page = pages.next()) await readPage(page);
   };
   await Promise.all(Array.from({ length: pagesAtOnce }, turn));
   const position = end > from.position ? end : from.position;
@@ -73,14 +75,29 @@ export async function readChain(
 }
 
 /** Of pages that were added up before none has a part that was not. */
-function* pagesOf(after: bigint, end: bigint, summed: bigint): Generator<SealPage> {
-  let start = after;
-  while (start < end) {
+class Pages {
+  #start: bigint;
+  readonly #end: bigint;
+  readonly #summed: bigint;
+
+  constructor(after: bigint, end: bigint, summed: bigint) {
+    this.#start = after;
+    this.#end = end;
+    this.#summed = summed;
+  }
+
+  next(): SealPage | undefined {
+    const start = this.#start;
+    if (start >= this.#end) return undefined;
     const next = start + pageSeals;
-    const border = start < summed && next > summed ? summed : next;
-    const until = border < end ? border : end;
-    yield { after: start, until };
-    start = until;
+    const border = start < this.#summed && next > this.#summed ? this.#summed : next;
+    this.#start = border < this.#end ? border : this.#end;
+    return { after: start, until: this.#start };
+  }
+
+  /** After an empty page: a seal with a position of somebody's own must not make the gap before it endless. */
+  skipTo(position: bigint): void {
+    if (position - 1n > this.#start) this.#start = position - 1n;
   }
 }
 

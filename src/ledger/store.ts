@@ -235,19 +235,23 @@ const chainPage = ({ after, until }: SealPage) => sqlPart`
                   || convert_to(page.position || ' ' || page.journal_id || E'\\n', 'UTF8') || page.marks) = page.hash as chained,
            (select ${new SqlText(isTimed)}
               from (select convert_to(journal.id, 'UTF8') as id_bytes,
-                           floor(extract(epoch from journal.posted_at) * 1000)::bigint as milliseconds) as at) as timed
+                           case when isfinite(journal.posted_at)
+                                then floor(extract(epoch from journal.posted_at) * 1000)::bigint end as milliseconds) as at) as timed
       from page
       left join journal on journal.id = page.journal_id and journal.id = any (array (select journal_id from page))
       left join entries on entries.journal_id = page.journal_id
   )`;
 
-/** Seals and journals of a page that are wrong. `kinds`: those that rooms know; null: any. */
-export function listWrongSeals(
-  sql: Sql,
-  page: SealPage,
-  kinds: readonly string[] | null,
-  backdated: Temporal.Duration | null,
-): Promise<Finding[]> {
+export interface SealRules {
+  /** Those that rooms know; null: any. */
+  readonly kinds: readonly string[] | null;
+  /** How much earlier than one before it a journal may have been posted, and the present; null where clocks are moved. */
+  readonly backdated: Temporal.Duration | null;
+  readonly now: Temporal.Instant | null;
+}
+
+/** Seals and journals of a page that are wrong. */
+export function listWrongSeals(sql: Sql, page: SealPage, { kinds, backdated, now }: SealRules): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with ${chainPage(page)}, latest as (
       select *, max(posted_at) over (order by position rows between unbounded preceding and 1 preceding) as latest_at from compared
@@ -276,10 +280,13 @@ export function listWrongSeals(
        select 'journal_of_unknown_kind', jsonb_build_object('journalId', journal_id, 'kind', kind)
         where kind <> all (${kinds}::text[])
        union all
-       select 'journal_id_differs', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at) where not timed
+       select 'journal_id_differs', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at) where id is not null and timed is not true
        union all
        select 'journal_backdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
-        where posted_at < latest_at - ${backdated?.toString() ?? null}::interval) as found
+        where posted_at < latest_at - ${backdated?.toString() ?? null}::interval
+       union all
+       select 'journal_postdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
+        where posted_at > ${now}::timestamptz + ${backdated?.toString() ?? null}::interval) as found
      where position > ${page.after} order by position`;
 }
 
@@ -310,6 +317,12 @@ export function listSources(sql: Sql, { after, until }: SealPage): Promise<strin
   return sql.many((row) => readText(row, 'source'))`
     select source from journal
      where id = any (array (select journal_id from journal_seal where position > ${after} and position <= ${until}))`;
+}
+
+/** The next seal after a position; undefined if there is none. */
+export function findSealAfter(sql: Sql, position: bigint): Promise<bigint | undefined> {
+  return sql.maybeOne((row) => readBigint(row, 'position'))`
+    select position from journal_seal where position > ${position} order by position limit 1`;
 }
 
 /** The first seal of a journal that was posted at this moment or later; null if there is none. */

@@ -27,6 +27,7 @@ import {
   listLastOfRuns,
   listLost,
   listMisbooked,
+  listNeverCompared,
   listPayoutsAfter,
   listReturns,
   listRunsAfter,
@@ -44,7 +45,7 @@ const tolerances = {
 
 /** Each run, difference or payout that its records or the books contradict. */
 export async function verifyReconciliation(
-  { config, vault, wall }: Pick<ReconciliationTools, 'config' | 'vault' | 'wall'>,
+  { acquirer, config, vault, wall }: Pick<ReconciliationTools, 'acquirer' | 'config' | 'vault' | 'wall'>,
   verifying: Verifying,
 ): Promise<Finding[]> {
   const { sql, books } = verifying;
@@ -54,6 +55,7 @@ export async function verifyReconciliation(
     ...(await stillWrong(() => verifyRuns(sql, wall.now()))),
     ...(await stillWrong(() => verifyItems(sql))),
     ...(await stillWrong(() => verifyPayouts(sql))),
+    ...(await listNeverCompared(sql, acquirer.name)),
     ...(await listLost(sql, problemsAtMost)),
     ...(await listMisbooked(sql, problemsAtMost)),
     ...(await listAstray(sql, problemsAtMost)),

@@ -16,6 +16,9 @@ import {
 
 export type Verification = ReturnType<typeof openVerification>;
 
+/** How often it looks whether a run is due: one row by its key. */
+const everyMilliseconds = 5_000;
+
 /** A run whose node died counts as ended after this time. */
 const lease = Temporal.Duration.from({ hours: 6 });
 
@@ -27,7 +30,7 @@ export function openVerification(tools: Tools, ledger: Ledger, parts: () => read
   return {
     name: 'verification',
     works: [
-      { name: 'verify_books', run: () => verifyNow(tools, verify), everyMilliseconds: 30_000 },
+      { name: 'verify_books', run: () => verifyNow(tools, verify), everyMilliseconds },
     ] satisfies Work[] as Work[],
     /** Verifies now, beside any other run. */
     verifyBooks: verify,
@@ -40,9 +43,12 @@ export function openVerification(tools: Tools, ledger: Ledger, parts: () => read
       return run;
     },
     /** When the last run started that found nothing wrong. */
-    lastRight: () => findLastRight(sql),
+    lastRight: () => findLastRight(sql, tools.wall.now()),
     /** The last run of everything, and the last of what changed. */
-    last: async () => ({ everything: await findLastOf(sql, true), changed: await findLastOf(sql, false) }),
+    last: async () => {
+      const now = tools.wall.now();
+      return { everything: await findLastOf(sql, true, now), changed: await findLastOf(sql, false, now) };
+    },
   };
 }
 
@@ -52,9 +58,10 @@ type Verify = (options: VerifyOptions) => Promise<Verified>;
 async function verifyNow(tools: Tools, verify: Verify): Promise<number> {
   const { verifyEvery } = tools.config;
   if (verifyEvery === undefined) return 0;
-  const last = await findLastRun(tools.db.sql);
-  if (last && Temporal.Instant.compare(dueAfter(last, verifyEvery), tools.wall.now()) > 0) return 0;
-  const since = await findLastRight(tools.db.sql);
+  const now = tools.wall.now();
+  const last = await findLastRun(tools.db.sql, now);
+  if (last && Temporal.Instant.compare(dueAfter(last, verifyEvery), now) > 0) return 0;
+  const since = await findLastRight(tools.db.sql, now);
   const { run, isOurs } = await begin(tools, 'work', since ?? null, verifyEvery);
   if (!isOurs) return 0;
   await finish(tools, verify, run);
@@ -85,7 +92,7 @@ async function begin(
     entries: null,
   };
   return tools.db.atomic(async (sql) => {
-    const last = await lockLastRun(sql);
+    const last = await lockLastRun(sql, startedAt);
     const isAfter = (one: Temporal.Instant) => Temporal.Instant.compare(one, startedAt) > 0;
     const runs = last && (last.endedAt === null ? isAfter(last.leaseUntil) : isAfter(dueAfter(last, everyMinutes)));
     if (runs) return { run: last, isOurs: false };
@@ -122,11 +129,11 @@ async function keep(
 
 function measure({ db, metrics, wall }: Tools): void {
   metrics.measure('grosz_verify_problems', 'Wrong rows that the last verification of the books found.', async () => {
-    const last = await findLastEnded(db.sql);
+    const last = await findLastEnded(db.sql, wall.now());
     return last?.problems.length ?? 0;
   });
   metrics.measure('grosz_verify_age_seconds', 'Time since the books were last found right; -1: never.', async () => {
-    const right = await findLastRight(db.sql);
+    const right = await findLastRight(db.sql, wall.now());
     return right ? wall.now().since(right).total('seconds') : -1;
   });
 }

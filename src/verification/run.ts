@@ -1,7 +1,7 @@
 // One verification: the ledger first, then every room's part.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { type Sql, sinceOf, type Verifying } from '../database/index.ts';
+import { DatabaseAway, type Sql, sinceOf, type Verifying } from '../database/index.ts';
 import type { ReadLedger } from '../ledger/index.ts';
 import type { Clock } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -36,6 +36,10 @@ export interface Verified {
 /** Database transactions that were open at the moment may end later, and clocks differ. */
 const overlap = Temporal.Duration.from({ minutes: 5 });
 
+/**
+ * One row that cannot be read ends its own part only: whoever damages a row must not hide the others. Without the database
+ * there is no result at all.
+ */
 export async function verifyBooks(
   tools: Pick<Tools, 'log'> & { readonly clock: Clock; readonly db: { readonly sql: Sql } },
   ledger: Ledger,
@@ -51,17 +55,30 @@ export async function verifyBooks(
     kinds: new Set(parts.flatMap(({ journalKinds = [] }) => journalKinds)),
     books: undefined,
   };
-  const read = await ledger.read({ ...verifying, tell: counting('ledger', progress) }, verifying.since?.id);
-  const problems = [...read.found];
-  const told = verifying.since && { ...verifying.since, sources: read.sources };
-  const books = since ? undefined : read.books;
+  const problems: Finding[] = [];
+  const attempt = async <T>(part: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
+      tools.log.error({ err: error, part }, 'a part of the books could not be verified');
+      problems.push({ code: 'part_not_verified', parameters: { part } });
+      return undefined;
+    }
+  };
+  const told = counting('ledger', progress);
+  const read = await attempt('ledger', () => ledger.read({ ...verifying, tell: told }, verifying.since?.id));
+  problems.push(...(read?.found ?? []));
+  const changed = verifying.since && { ...verifying.since, sources: read?.sources ?? [] };
+  const books = since ? undefined : read?.books;
   for (const { name, verify } of parts) {
     if (!verify) continue;
-    problems.push(...(await verify({ ...verifying, since: told, books, tell: counting(name, progress) })));
+    const tell = counting(name, progress);
+    problems.push(...((await attempt(name, () => verify({ ...verifying, since: changed, books, tell }))) ?? []));
   }
-  if (problems.length === 0)
+  if (read && problems.length === 0)
     await read.keep().catch((error) => tools.log.debug({ err: error }, 'the checkpoint could not be kept'));
-  return { problems, journals: read.journals, entries: read.entries };
+  return { problems, journals: read?.journals ?? 0n, entries: read?.entries ?? 0n };
 }
 
 function counting(part: string, progress: (part: string, rows: number) => void): (rows: number) => void {

@@ -5,7 +5,7 @@
 import type { Decision } from '../../src/banking/index.ts';
 import { DecisionFault } from '../../src/banking/index.ts';
 import type { Rooms } from '../../src/capabilities.ts';
-import { readBigint, readText, readTextOrNull } from '../../src/database/index.ts';
+import { patientTimes, readBigint, readText, readTextOrNull } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inParallel } from '../../src/runtime/index.ts';
 import { inWords } from '../support/findings.ts';
@@ -84,7 +84,7 @@ function choose(start: Start, { scale, seed }: ProveOptions): readonly Event[][]
 }
 
 async function aStage(start: Start): Promise<Stage & { keys(count: number): Promise<string[]> }> {
-  const base = await aWorld();
+  const base = await aWorld({ times: patientTimes });
   const bank = new StatementBank(() => base.clock.now());
   const world = { ...base, acquirer: bank };
   const service = await serve(world as unknown as TestWorld);

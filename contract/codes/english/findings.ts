@@ -36,6 +36,7 @@ export const findingSentences: Sentences<typeof findings> = {
   journal_id_differs: ({ journalId, postedAt }) => `Journal ${journalId} has the id of another time than ${postedAt}.`,
   journal_backdated: ({ journalId, postedAt }) =>
     `Journal ${journalId} is dated ${postedAt}, but was sealed after later ones.`,
+  journal_postdated: ({ journalId, postedAt }) => `Journal ${journalId} is dated ${postedAt}, which has not come yet.`,
   journal_without_entries: ({ journalId }) => `There is a journal without entries: ${journalId}.`,
   entry_without_journal: ({ journalId, line }) => `There is an entry without a journal: ${journalId} line ${line}.`,
   seals_missing: ({ from, to }) => `Seals ${from} to ${to} are missing.`,
@@ -167,6 +168,8 @@ export const findingSentences: Sentences<typeof findings> = {
     `Reconciliation: record ${position} was changed after it was written.`,
   reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id} is not as its last record says.`,
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id} is recorded, but its row is missing.`,
+  acquirer_never_compared: ({ acquirer }) =>
+    `The books have an acquirer ${acquirer} that is not configured, and whose statement was never compared.`,
   reconciliation_stuck: ({ id, since }) =>
     `Reconciliation ${id} began on ${since} and never ended, or its lease is longer than any process takes: run grosz reconcile.`,
   return_not_decided: ({ id, amount, decided }) =>
@@ -185,4 +188,5 @@ export const findingSentences: Sentences<typeof findings> = {
   search_differs: ({ id }) =>
     `Transaction ${id} asks for another amount, or of another account, than when the panel first read it.`,
   verification_failed: () => 'The verification failed; see the log.',
+  part_not_verified: ({ part }) => `A row of ${part} cannot be read, so this part was not verified; see the log.`,
 };

@@ -72,6 +72,16 @@ interface Return {
   readonly chargeKey: string;
 }
 
+/** Acquirers that owe us something by the books, and whose statement nobody has ever compared: only money here, perhaps. */
+export function listNeverCompared(sql: Sql, configured: string): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'acquirer_never_compared' as code, jsonb_build_object('acquirer', acquirer) as parameters
+      from (select split_part(name, ':', 2) as acquirer from ledger_account where name like 'acquirer:%:receivable') as owing
+     where acquirer <> ${configured}
+       and not exists (select from reconciliation_run where reconciliation_run.acquirer = owing.acquirer)
+     order by acquirer limit 100`;
+}
+
 /** Rows whose records or runs are there and they are not, or the reverse. */
 export function listLost(sql: Sql, limit: number): Promise<Finding[]> {
   return sql.many(messageReader(findings))`

@@ -95,8 +95,8 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/ledger/reading.ts',
-    line: 'start = until;',
-    instead: 'start = end;',
+    line: 'return { after: start, until: this.#start };',
+    instead: 'const until = this.#start; this.#start = this.#end; return { after: start, until };',
     bug: 'verify reads only the first page of seals',
     tests: { 'test/ledger/ledger.test.ts': ['a journal on the second page of the chain'] },
   },

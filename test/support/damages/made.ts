@@ -587,8 +587,49 @@ const inserts: readonly (readonly [string, string, string])[] = [
   ['something to search', copy('panel_search', 'true', { transaction_id: newId }), 'search_differs'],
 ];
 
+/** Rows that cannot be read or counted: they must neither hide the others nor keep verify from its end. */
+export const unreadable: readonly Damage[] = [
+  {
+    what: 'a journal is posted at no time',
+    noticed: 'journal_changed',
+    statements: [change('journal', "kind = 'payment'", "posted_at = 'infinity'")],
+  },
+  {
+    what: 'a seal stands at the last position there is',
+    noticed: 'seals_missing',
+    statements: [
+      `insert into journal_seal (position, journal_id, hash, marks)
+       select 9223372036854775807, '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', hash, marks from journal_seal where position = 1`,
+    ],
+  },
+  {
+    what: 'a recurring payment is due at no time',
+    noticed: 'part_not_verified',
+    statements: [change('recurring', "status = 'active'", "due_at = 'infinity'")],
+  },
+  {
+    what: "a refund's fee is the largest number",
+    noticed: 'part_not_verified',
+    statements: [change('refund', 'true', 'fee_minor = 9223372036854775807')],
+  },
+  {
+    what: "an account's zone is nowhere",
+    noticed: 'part_not_verified',
+    statements: [change('account', "kind = 'merchant'", "zone = 'Nowhere/None'")],
+  },
+  {
+    what: 'an acquirer that nobody compares',
+    noticed: 'acquirer_never_compared',
+    statements: [
+      "insert into ledger_account (name, kind, floor, created_at) values ('acquirer:ghost:receivable', 'asset', false, now())",
+    ],
+    triggers: true,
+  },
+];
+
 export const madeUpDamages: readonly Damage[] = [
   ...thefts,
+  ...unreadable,
   ...changes.map(([what, statement, noticed]) => ({ what, statements: [statement], noticed })),
   ...inserts.map(([what, statement, noticed]) => ({ what: `${what} is inserted`, statements: [statement], noticed })),
 ];

@@ -38,6 +38,8 @@ export default {
     `Operacja ${journalId} ma identyfikator z innego czasu niż ${postedAt}.`,
   journal_backdated: ({ journalId, postedAt }) =>
     `Operacja ${journalId} ma datę ${postedAt}, a zapieczętowano ją po późniejszych.`,
+  journal_postdated: ({ journalId, postedAt }) =>
+    `Operacja ${journalId} ma datę ${postedAt}, która jeszcze nie nadeszła.`,
   journal_without_entries: ({ journalId }) => `Operacja bez zapisów: ${journalId}.`,
   entry_without_journal: ({ journalId, line }) => `Zapis bez operacji: ${journalId}, wiersz ${line}.`,
   seals_missing: ({ from, to }) => `Brakuje pieczęci od ${from} do ${to}.`,
@@ -167,6 +169,8 @@ export default {
   reconciliation_record_changed: ({ position }) => `Porównanie z bankiem: zapis ${position} zmieniono po zapisaniu.`,
   reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id}: wiersz różni się od ostatniego zapisu.`,
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id}: jest zapis, ale brakuje wiersza.`,
+  acquirer_never_compared: ({ acquirer }) =>
+    `Księgi mają operatora ${acquirer}, którego nie ma w ustawieniach i którego zestawienia nigdy nie porównano.`,
   reconciliation_stuck: ({ id, since }) =>
     `Porównanie ${id} zaczęło się ${since} i nie skończyło albo jest zajęte na dłużej, niż zajmuje je jakikolwiek proces: uruchom grosz reconcile.`,
   return_not_decided: ({ id, amount, decided }) =>
@@ -185,4 +189,6 @@ export default {
   search_differs: ({ id }) =>
     `Transakcja ${id} ma inną kwotę lub inne konto niż wtedy, gdy panel odczytał ją po raz pierwszy.`,
   verification_failed: () => 'Sprawdzenie się nie powiodło; zobacz dziennik usługi.',
+  part_not_verified: ({ part }) =>
+    `Wiersza w części ${part} nie da się odczytać, więc nie została sprawdzona; zobacz dziennik usługi.`,
 } satisfies Sentences<typeof findings>;

@@ -30,7 +30,7 @@ suite('settings in the panel', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Notification address').fill('ftp://shop.example');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText(/This is not valid/).waitFor();
+    await dialog.getByText('Must be an absolute http or https URL.').waitFor();
     assert.equal(await dialog.getByLabel('Notification address').getAttribute('aria-invalid'), 'true');
     await looksGood(page, 'settings with a fault');
     await dialog.getByLabel('Notification address').fill('https://shop.example/notify');

@@ -1,5 +1,5 @@
-// Who must notice a damage that was drawn from the catalog: the schema, or verify with this code. Drawn once, and judged by
-// hand: a code is the most telling one of those that are found.
+// Who must notice a damage that was drawn from the catalog: the schema, or verify with this code. The codes are those that
+// were found when the table was drawn: they keep what is noticed noticed, and say nothing about which sentence is the best.
 
 /** Tables whose rows move no money, with why nobody needs to notice. */
 export const nobody: Readonly<Record<string, string>> = {

@@ -19,6 +19,10 @@ export type Verification = ReturnType<typeof openVerification>;
 /** How often it looks whether a run is due: one row by its key. */
 const everyMilliseconds = 5_000;
 
+/** How far the clocks of nodes may be apart: a run that is later than that was made up. */
+const skew = Temporal.Duration.from({ minutes: 10 });
+const latestOf = ({ wall }: Pick<Tools, 'wall'>) => wall.now().add(skew);
+
 /** A run whose node died counts as ended after this time. */
 const lease = Temporal.Duration.from({ hours: 6 });
 
@@ -43,11 +47,11 @@ export function openVerification(tools: Tools, ledger: Ledger, parts: () => read
       return run;
     },
     /** When the last run started that found nothing wrong. */
-    lastRight: () => findLastRight(sql, tools.wall.now()),
+    lastRight: () => findLastRight(sql, latestOf(tools)),
     /** The last run of everything, and the last of what changed. */
     last: async () => {
-      const now = tools.wall.now();
-      return { everything: await findLastOf(sql, true, now), changed: await findLastOf(sql, false, now) };
+      const latest = latestOf(tools);
+      return { everything: await findLastOf(sql, true, latest), changed: await findLastOf(sql, false, latest) };
     },
   };
 }
@@ -58,10 +62,10 @@ type Verify = (options: VerifyOptions) => Promise<Verified>;
 async function verifyNow(tools: Tools, verify: Verify): Promise<number> {
   const { verifyEvery } = tools.config;
   if (verifyEvery === undefined) return 0;
-  const now = tools.wall.now();
-  const last = await findLastRun(tools.db.sql, now);
-  if (last && Temporal.Instant.compare(dueAfter(last, verifyEvery), now) > 0) return 0;
-  const since = await findLastRight(tools.db.sql, now);
+  const latest = latestOf(tools);
+  const last = await findLastRun(tools.db.sql, latest);
+  if (last && Temporal.Instant.compare(dueAfter(last, verifyEvery), tools.wall.now()) > 0) return 0;
+  const since = await findLastRight(tools.db.sql, latest);
   const { run, isOurs } = await begin(tools, 'work', since ?? null, verifyEvery);
   if (!isOurs) return 0;
   await finish(tools, verify, run);
@@ -92,7 +96,7 @@ async function begin(
     entries: null,
   };
   return tools.db.atomic(async (sql) => {
-    const last = await lockLastRun(sql, startedAt);
+    const last = await lockLastRun(sql, latestOf(tools));
     const isAfter = (one: Temporal.Instant) => Temporal.Instant.compare(one, startedAt) > 0;
     const runs = last && (last.endedAt === null ? isAfter(last.leaseUntil) : isAfter(dueAfter(last, everyMinutes)));
     if (runs) return { run: last, isOurs: false };
@@ -129,11 +133,11 @@ async function keep(
 
 function measure({ db, metrics, wall }: Tools): void {
   metrics.measure('grosz_verify_problems', 'Wrong rows that the last verification of the books found.', async () => {
-    const last = await findLastEnded(db.sql, wall.now());
+    const last = await findLastEnded(db.sql, latestOf({ wall }));
     return last?.problems.length ?? 0;
   });
   metrics.measure('grosz_verify_age_seconds', 'Time since the books were last found right; -1: never.', async () => {
-    const right = await findLastRight(db.sql, wall.now());
+    const right = await findLastRight(db.sql, latestOf({ wall }));
     return right ? wall.now().since(right).total('seconds') : -1;
   });
 }

@@ -47,8 +47,8 @@ export const verificationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/verification/store.ts',
-    line: 'select * from verify_run where started_at <= ${now} order by id desc limit 1`;',
-    instead: 'select * from verify_run where ${now} is not null order by id desc limit 1`;',
+    line: 'select * from verify_run where started_at <= ${latest} order by id desc limit 1`;',
+    instead: 'select * from verify_run where ${latest} is not null order by id desc limit 1`;',
     bug: 'a run of the future keeps the books from being verified',
     tests: { 'test/verification/unreadable.test.ts': ['a run of the future'] },
   },

@@ -86,7 +86,7 @@ function Last({ run, title }: { readonly run: Run; readonly title: string }) {
             { label: t('started'), value: format.exact(startedAt) },
             { label: t('ended'), value: endedAt ? format.exact(endedAt) : '' },
             ...(sinceAt ? [{ label: t('since'), value: format.exact(sinceAt) }] : []),
-            { label: t('startedBy'), value: startedBy },
+            { label: t('startedBy'), value: startedBy === 'work' ? t('byItself') : startedBy },
             { label: t('journals'), value: journals === null ? '' : format.number(journals) },
             { label: t('entries'), value: entries === null ? '' : format.number(entries) },
           ]}

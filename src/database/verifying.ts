@@ -18,7 +18,7 @@ export interface Verifying {
   /** What the ledger added up for the parts of higher rooms; undefined unless everything is verified. */
   readonly books: Books | undefined;
   /** Reports how many rows were read since the last report. */
-  readonly tell: (rows: number) => void;
+  readonly report: (rows: number) => void;
 }
 
 export interface Since {
@@ -37,7 +37,7 @@ export interface Books {
 
 /** Everything there is, as tests and small tools verify it. */
 export function everything(sql: Sql, now: Temporal.Instant): Verifying {
-  return { sql, now, since: undefined, kinds: undefined, books: undefined, tell: () => undefined };
+  return { sql, now, since: undefined, kinds: undefined, books: undefined, report: () => undefined };
 }
 
 /** What was made or moved since; `sources` are those of the journals. */
@@ -77,7 +77,7 @@ export async function verifyPages(
       const { value, done } = await pages.next();
       if (done === true || found.length >= findingsAtMost) return;
       found.push(...(await verify(value.page)));
-      verifying.tell(value.rows);
+      verifying.report(value.rows);
     }
   };
   await Promise.all(Array.from({ length: pagesAtOnce }, turn));

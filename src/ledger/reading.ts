@@ -38,7 +38,7 @@ export async function readChain(
   after: bigint,
   { ordered, gathers }: ReadingRules,
 ): Promise<ReadChain> {
-  const { sql, kinds, now, tell } = verifying;
+  const { sql, kinds, now, report } = verifying;
   const last = await findLastSeal(sql);
   const end = last?.position ?? 0n;
   const found: Finding[] = [];
@@ -63,7 +63,7 @@ export async function readChain(
       sums.set(account, (sums.get(account) ?? 0n) + minor);
       addTo(byKind, kind, account, minor);
     }
-    tell(Number(page.until - page.after));
+    report(Number(page.until - page.after));
   };
   const turn = async () => {
     for (let page = pages.next(); page && found.length < findingsAtMost; page = pages.next()) await readPage(page);

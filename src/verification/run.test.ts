@@ -12,7 +12,7 @@ const now = Temporal.Instant.from('2026-03-10T09:00:00Z');
 
 async function verified(inLedger: Finding[], inRoom: Finding[], options: VerifyOptions = {}) {
   const kept: string[] = [];
-  const told: Verifying[] = [];
+  const given: Verifying[] = [];
   const log = { debug: () => undefined } as unknown as Parameters<typeof verifyBooks>[0]['log'];
   const read = {
     found: inLedger,
@@ -30,14 +30,14 @@ async function verified(inLedger: Finding[], inRoom: Finding[], options: VerifyO
       {
         name: 'room',
         verify: async (verifying) => {
-          told.push(verifying);
+          given.push(verifying);
           return inRoom;
         },
       },
     ],
     options,
   );
-  return { problems, kept, told };
+  return { problems, kept, given };
 }
 
 suite('verifying the books', () => {
@@ -56,7 +56,7 @@ suite('verifying the books', () => {
 
   // Guarantee: a run of what changed has no sums of everything to compare with, and begins a little earlier.
   test('a run of what changed', async () => {
-    const [{ told: whole }, { told: changed }] = [await verified([], []), await verified([], [], { since: now })];
+    const [{ given: whole }, { given: changed }] = [await verified([], []), await verified([], [], { since: now })];
     assert.deepEqual([whole[0]?.since, whole[0]?.books?.position], [undefined, 7n]);
     assert.deepEqual([changed[0]?.since?.sources, changed[0]?.books], [['source'], undefined]);
     assert.deepEqual(changed[0]?.since?.at, now.subtract({ minutes: 5 }));

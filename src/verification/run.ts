@@ -66,15 +66,16 @@ export async function verifyBooks(
       return undefined;
     }
   };
-  const told = counting('ledger', progress);
-  const read = await attempt('ledger', () => ledger.read({ ...verifying, tell: told }, verifying.since?.id));
+  const read = await attempt('ledger', () =>
+    ledger.read({ ...verifying, report: counting('ledger', progress) }, verifying.since?.id),
+  );
   problems.push(...(read?.found ?? []));
   const changed = verifying.since && { ...verifying.since, sources: read?.sources ?? [] };
   const books = since ? undefined : read?.books;
   for (const { name, verify } of parts) {
     if (!verify) continue;
-    const tell = counting(name, progress);
-    problems.push(...((await attempt(name, () => verify({ ...verifying, since: changed, books, tell }))) ?? []));
+    const report = counting(name, progress);
+    problems.push(...((await attempt(name, () => verify({ ...verifying, since: changed, books, report }))) ?? []));
   }
   if (read && problems.length === 0)
     await read.keep().catch((error) => tools.log.debug({ err: error }, 'the checkpoint could not be kept'));

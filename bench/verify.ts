@@ -89,7 +89,7 @@ interface Run {
 
 async function verify(environment: Readonly<Record<string, string>>, options: readonly string[]): Promise<Run> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['src/main.ts', 'verify', ...options], {
+  const child = spawn('bin/grosz', ['verify', ...options], {
     env: { ...process.env, ...environment },
   });
   let said = '';

@@ -325,10 +325,14 @@ export function findSealAfter(sql: Sql, position: bigint): Promise<bigint | unde
     select position from journal_seal where position > ${position} order by position limit 1`;
 }
 
-/** The first seal of a journal that was posted at this moment or later; null if there is none. */
+/**
+ * The first seal of a journal that was posted at this moment or later; null if there is none. Materialized, so that it is
+ * read by journal: `min` alone reads the chain from its beginning until it finds one.
+ */
 export function findSealSince(sql: Sql, id: string): Promise<bigint | null> {
   return sql.one((row) => (row.position === null ? null : readBigint(row, 'position')))`
-    select min(position) as position from journal_seal where journal_id > ${id}`;
+    with recent as materialized (select position from journal_seal where journal_id > ${id})
+    select min(position) as position from recent`;
 }
 
 /** Journals that were sealed after a position, and those that wait for it. The array makes it an index scan by key. */

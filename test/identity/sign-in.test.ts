@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import type { Sql } from '../../src/database/index.ts';
+import { untilBlocked } from '../support/database.ts';
 import { aPassword, aPerson, aUser, cookieOf, personWith, signIn } from '../support/panel.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -50,6 +52,20 @@ suite('signing in', () => {
     assert.equal((await signIn(service, user.email)).status, 429);
     service.world.wall.advance({ minutes: 16 });
     assert.equal((await signIn(service, user.email)).status, 200);
+  });
+
+  // Guarantee: a guess waits for one that is being counted, so that none slips through between counting and writing.
+  test('P1 429: the tenth guess is being counted while another comes', async () => {
+    const user = await aUser(service, 'staff', merchant.id);
+    for (let number = 1; number < 10; number += 1) await signIn(service, user.email, 'wrong');
+    const { db, databaseUrl } = service.world;
+    const late = await db.atomic(async (sql) => {
+      await countGuessOf(sql, user.email);
+      const answer = signIn(service, user.email);
+      await untilBlocked(databaseUrl);
+      return { answer };
+    });
+    assert.equal((await late.answer).status, 429);
   });
 
   test('401: no cookie, an unknown one, two of them, a bearer token', async () => {
@@ -158,3 +174,12 @@ suite('signing in', () => {
     assert.equal((await person.ask('GET', '/panel/api/session')).status, 401);
   });
 });
+
+/** What the service does for a guess before it looks at the password. */
+async function countGuessOf(sql: Sql, email: string): Promise<void> {
+  const subject = `user ${email}`;
+  await sql.run`select pg_advisory_xact_lock(hashtextextended(${subject}, 7261508116))`;
+  await sql.run`
+    insert into sign_in_guess select '7' || substring(id from 2), subject, guessed_at from sign_in_guess
+     where subject = ${subject} limit 1`;
+}

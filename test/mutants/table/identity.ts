@@ -177,6 +177,6 @@ export const identityMutants: readonly Mutant[] = [
     line: 'await lockGuesses(sql, subject);',
     instead: '',
     bug: 'many guesses at once slip through',
-    tests: { 'test/identity/sign-in.test.ts': ['P1 429: after ten wrong guesses, for a quarter of an hour'] },
+    tests: { 'test/identity/sign-in.test.ts': ['P1 429: the tenth guess is being counted while another comes'] },
   },
 ];

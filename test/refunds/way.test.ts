@@ -38,10 +38,12 @@ suite('the way of a refund', () => {
   const balance = () => findBalance(service.world.db.sql, ledgerAccounts.available(merchant.id));
   const statusOf = async (id: string) =>
     (await service.ask('GET', `/refunds/${id}`, { token: merchant.token })).body.status;
+  /** Steps of one time, whose order their ids would decide, are joined by `=`. */
   const stepsOf = async (id: string) =>
     (
-      await service.world.db.sql.many((row) => JSON.parse(readText(row, 'body')).data.refundStatus)`
-        select body from event where subject_id = ${id} order by created_at, id`
+      await service.world.db.sql.many((row) => readText(row, 'steps'))`
+        select string_agg(body::jsonb #>> '{data,refundStatus}', '=' order by id) as steps
+          from event where subject_id = ${id} group by created_at order by created_at`
     ).join(' ');
   const givenBack = (id: string) => service.world.bank.record().refunds.filter(({ key }) => key === id).length;
   const pass = (duration: Temporal.DurationLike, steps?: number) => passTime(service.world, duration, steps);

@@ -197,7 +197,7 @@ export const journalShown = Type.Object(
       Type.Object(
         {
           account: Type.Enum([...ledgerAccountKinds]),
-          name: Type.String({ description: 'In plain words.' }),
+          sellerName: nullable(Type.String({ description: 'Of seller_balance.' })),
           amount: Type.Number({ description: 'What the account gained; negative: lost.' }),
         },
         closed,

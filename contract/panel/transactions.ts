@@ -1,6 +1,6 @@
 // Transactions on screen: the search and everything about one of them. P32 and P33.
 
-import { unresolvedCodes } from '../codes/parking.ts';
+import { parkReasons } from '../codes/parking.ts';
 import { methodNames, shownMethod } from '../methods.ts';
 import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
 import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
@@ -11,6 +11,7 @@ import {
   dayGiven,
   doneExample,
   instantShown,
+  messageShown,
   panelEndpoint,
   SignedAmount,
 } from './shared.ts';
@@ -117,7 +118,7 @@ export const searchTransactions = panelEndpoint({
   },
 });
 
-const parked = nullable(Type.Object({ at: instantShown, why: Type.Enum([...unresolvedCodes]) }, closed));
+const parked = nullable(Type.Object({ at: instantShown, why: messageShown(parkReasons) }, closed));
 
 const attemptShown = Type.Object(
   {
@@ -301,7 +302,8 @@ const timelineShown = Type.Object(
     id: Type.String({ description: 'Of what it is about, in the lists of this response.' }),
     status: nullable(Type.String({ description: 'What it came to.' })),
     amount: nullable(SignedAmount),
-    details: nullable(Type.String()),
+    why: nullable(messageShown(parkReasons)),
+    error: nullable(Type.String({ description: 'Of a notification that was tried: the code of its fault.' })),
   },
   closed,
 );
@@ -403,7 +405,8 @@ export const showTransaction = panelEndpoint({
           id: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
           status: null,
           amount: 123.45,
-          details: null,
+          why: null,
+          error: null,
         },
       ],
     },

@@ -1,6 +1,7 @@
 // SQL of everything about one transaction. Reads only; each list is bounded.
 
-import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
+import { readMessage } from '../../../contract/codes/message.ts';
+import { type ParkReason, parkReasons } from '../../../contract/codes/parking.ts';
 import {
   type Row,
   readBigint,
@@ -17,12 +18,12 @@ import type { AccountId, TransactionId } from '../../kernel/index.ts';
 
 export interface Parked {
   readonly parkedAt: Temporal.Instant | null;
-  readonly parkedWhy: UnresolvedCode | null;
+  readonly parkedWhy: ParkReason | null;
 }
 
 const readParked = (row: Row): Parked => ({
   parkedAt: readInstantOrNull(row, 'parked_at'),
-  parkedWhy: readTextOrNull(row, 'parked_why') as UnresolvedCode | null,
+  parkedWhy: row.parked_why === null ? null : readMessage(parkReasons, row.parked_why, {}),
 });
 
 /** The point of sale, what was refunded, and the fee of another refund. */

@@ -229,7 +229,7 @@ function serializePart(part: PartRow): Shown['parts'][number] {
   };
 }
 
-function serializeHappening({ at, kind, id, status, amountMinor, details }: Happening): Shown['timeline'][number] {
+function serializeHappening({ at, kind, id, status, amountMinor, why, error }: Happening): Shown['timeline'][number] {
   const amount = amountMinor === null ? null : decimalFromMinor(amountMinor);
-  return { at: at.toString(), kind, id, status, amount, details };
+  return { at: at.toString(), kind, id, status, amount, why, error };
 }

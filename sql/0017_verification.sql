@@ -2,7 +2,8 @@
 
 create table verify_run (
   id ulid primary key,
-  started_by text not null,
+  -- An email address, or a code of contract/codes/actors.ts.
+  started_by text not null check (started_by in ('service', 'command_line') or started_by like '_%@_%'),
   started_at timestamptz not null,
   -- What was made or moved since, by the wall clock; null: everything.
   since_at timestamptz,

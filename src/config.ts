@@ -2,7 +2,7 @@
 
 import { closest } from './http/index.ts';
 import { StartFault } from './runtime/index.ts';
-import { type Environment, readTable, settingsOf, type Values } from './setting.ts';
+import { type Environment, readTable, settingsOf, type Table, type Values } from './setting.ts';
 import { table } from './settings.ts';
 
 export type { Environment } from './setting.ts';
@@ -30,6 +30,11 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
   if (faults.length > 0)
     throw new StartFault(`These settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** The settings of a command that needs only these, with what is wrong with them. */
+export function readSome<T extends Table>(rows: T, environment: Environment, faults: string[]): Values<T> {
+  return readTable(rows, (name) => environment[name] || undefined, faults);
 }
 
 const names = settings.map(({ name }) => name);

@@ -82,6 +82,13 @@ export async function createUser(
     .catch(refuseUserExists('email'));
 }
 
+/** For the command line: writes nothing if it is the user's password already. */
+export async function setPassword(tools: IdentityTools, user: User, password: Secret): Promise<void> {
+  if (await tools.passwords.isRight(password, user.passwordHash)) return;
+  const passwordHash = await tools.passwords.hash(password, user);
+  await updateUser(tools.db.sql, { ...user, passwordHash, modifiedAt: tools.wall.now() });
+}
+
 async function countInvitation(tools: IdentityTools, { accountId }: User, invited: string): Promise<void> {
   await countGuess(tools, invitationLimits(invited.toLowerCase(), accountId));
 }

@@ -9,11 +9,6 @@ export type { Environment } from './setting.ts';
 export type { Mode } from './settings.ts';
 
 export type Config = Values<typeof table>;
-export type WalletConfig = Config['wallet'];
-export type WalletWebConfig = NonNullable<WalletConfig['web']>;
-export type OperatorConfig = Config['operator'];
-export type MailConfig = NonNullable<Config['mail']>;
-export type AcquirerConfig = NonNullable<Config['acquirer']>;
 
 /** Every setting, for help and documentation. */
 export const settings = settingsOf(table);

@@ -34,7 +34,6 @@ export {
   type ListedCharge,
   listCharges,
   listParkedCharges,
-  readCharge,
   readJoinedCharge,
   updatePaymentsDue,
   updateWaitingDue,

@@ -12,7 +12,6 @@ export type {
   FormKind,
   Method,
   MethodTools,
-  MethodWords,
   PaymentData,
   ReadyInstrument,
   Refunding,

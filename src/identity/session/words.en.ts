@@ -8,7 +8,8 @@ export default {
   reset_subject: 'New password for the Grosz panel',
   reset_intro: 'We received a request for a new password for the payment panel.',
   reset_button: 'Set a new password',
-  reset_after: 'The link works once and expires after an hour. If it was not you, ignore this message: your password stays the same.',
+  reset_after:
+    'The link works once and expires after an hour. If it was not you, ignore this message: your password stays the same.',
   automatic: 'This message was sent automatically.',
   greeting: 'Hello,',
   user: 'User',

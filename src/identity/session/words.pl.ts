@@ -9,7 +9,8 @@ export default {
   reset_subject: 'Nowe hasło do panelu Grosz',
   reset_intro: 'Otrzymaliśmy prośbę o nowe hasło do panelu płatności.',
   reset_button: 'Ustaw nowe hasło',
-  reset_after: 'Link działa raz i wygasa po godzinie. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: hasło się nie zmieni.',
+  reset_after:
+    'Link działa raz i wygasa po godzinie. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: hasło się nie zmieni.',
   automatic: 'Ta wiadomość została wysłana automatycznie.',
   greeting: 'Dzień dobry,',
   user: 'Użytkownik',

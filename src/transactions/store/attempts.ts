@@ -339,9 +339,6 @@ interface AttemptFacts {
   readonly notifiesDeclines: boolean;
 }
 
-/** An attempt with everything that settling needs. */
-export type AttemptInFull = AttemptFacts & PaymentRows;
-
 export interface LockedAttempt extends AttemptFacts {
   readonly id: string;
   /** Whether neither row was changed since it was inserted. */

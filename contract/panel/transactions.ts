@@ -1,7 +1,9 @@
 // Transactions on screen: the search and everything about one of them. P32 and P33.
 
 import { parkReasons } from '../codes/parking.ts';
+import { deliveryStatuses } from '../events.ts';
 import { methodNames, shownMethod } from '../methods.ts';
+import { recurringStatuses } from '../recurring.ts';
 import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
 import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
 import {
@@ -120,11 +122,14 @@ export const searchTransactions = panelEndpoint({
 
 const parked = nullable(Type.Object({ at: instantShown, why: messageShown(parkReasons) }, closed));
 
+export const attemptStates = ['sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled'] as const;
+export const initiators = ['payer', 'merchant'] as const;
+
 const attemptShown = Type.Object(
   {
     attemptId: Type.String(),
     number: Type.Integer(),
-    state: Type.Enum(['sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled']),
+    state: Type.Enum([...attemptStates]),
     reason: nullable(Type.String()),
     paymentErrorCode: nullable(Type.String()),
     channelId: Type.String(),
@@ -137,7 +142,7 @@ const attemptShown = Type.Object(
       },
       closed,
     ),
-    initiator: Type.Enum(['payer', 'merchant']),
+    initiator: Type.Enum([...initiators]),
     amount: AmountShown,
     createdAt: instantShown,
     settledAt: nullable(instantShown),
@@ -146,6 +151,8 @@ const attemptShown = Type.Object(
   },
   closed,
 );
+
+export const refundCancelers = ['merchant', 'operator', 'bank'] as const;
 
 const refundShown = Type.Object(
   {
@@ -158,7 +165,7 @@ const refundShown = Type.Object(
     processedAt: nullable(instantShown),
     endedAt: nullable(instantShown),
     paidLateAt: nullable(instantShown),
-    canceledBy: nullable(Type.Enum(['merchant', 'operator', 'bank'])),
+    canceledBy: nullable(Type.Enum([...refundCancelers])),
     nextStepAt: nullable(instantShown),
     parked,
   },
@@ -214,7 +221,7 @@ const notificationShown = Type.Object(
     type: Type.String(),
     subjectId: Type.String(),
     url: nullable(Type.String()),
-    status: Type.Enum(['no_address', 'pending', 'delivered', 'exhausted']),
+    status: Type.Enum([...deliveryStatuses]),
     createdAt: instantShown,
     nextTryAt: nullable(instantShown),
     deliveredAt: nullable(instantShown),
@@ -249,12 +256,14 @@ const partShown = Type.Object(
   closed,
 );
 
+export const mailStatuses = ['pending', 'sent', 'failed'] as const;
+
 const mailShown = Type.Object(
   {
     mailId: Type.String(),
     recipient: Type.String(),
     subject: Type.String(),
-    status: Type.Enum(['pending', 'sent', 'failed']),
+    status: Type.Enum([...mailStatuses]),
     createdAt: instantShown,
     endedAt: nullable(instantShown),
     error: nullable(Type.String()),
@@ -266,7 +275,7 @@ const recurringShown = Type.Object(
   {
     recurringId: Type.String(),
     description: Type.String(),
-    status: Type.Enum(['active', 'finished', 'failed', 'canceled']),
+    status: Type.Enum([...recurringStatuses]),
     iteration: Type.Integer(),
     attempt: Type.Integer(),
     manual: Type.Boolean({ description: 'Whether it was a retry by hand.' }),

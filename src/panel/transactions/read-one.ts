@@ -2,6 +2,14 @@
 
 import { readMessage } from '../../../contract/codes/message.ts';
 import { type ParkReason, parkReasons } from '../../../contract/codes/parking.ts';
+import type { deliveryStatuses } from '../../../contract/events.ts';
+import type {
+  attemptStates,
+  initiators,
+  mailStatuses,
+  refundCancelers,
+} from '../../../contract/panel/transactions.ts';
+import type { recurringStatuses } from '../../../contract/recurring.ts';
 import {
   type Row,
   readBigint,
@@ -55,13 +63,13 @@ export function findFacts(sql: Sql, merchantId: AccountId, id: TransactionId): P
 export interface AttemptRow extends Parked {
   readonly id: string;
   readonly number: number;
-  readonly state: 'sent' | 'waiting' | 'unknown' | 'correct' | 'surplus' | 'failed' | 'canceled';
+  readonly state: (typeof attemptStates)[number];
   readonly reason: string | null;
   readonly channelId: number;
   readonly brand: string | null;
   readonly tail: string | null;
   readonly expiry: string | null;
-  readonly initiator: 'payer' | 'merchant';
+  readonly initiator: (typeof initiators)[number];
   readonly amountMinor: bigint;
   readonly createdAt: Temporal.Instant;
   readonly settledAt: Temporal.Instant | null;
@@ -99,7 +107,7 @@ export function listAttemptsInFull(sql: Sql, id: TransactionId): Promise<Attempt
 export interface ChargeRow extends Parked {
   readonly recurringId: string;
   readonly description: string;
-  readonly status: 'active' | 'finished' | 'failed' | 'canceled';
+  readonly status: (typeof recurringStatuses)[number];
   readonly iteration: number;
   readonly attempt: number;
   readonly manual: boolean;
@@ -147,7 +155,7 @@ export interface RefundRow extends Parked {
   readonly processedAt: Temporal.Instant | null;
   readonly endedAt: Temporal.Instant | null;
   readonly paidLateAt: Temporal.Instant | null;
-  readonly canceledBy: 'merchant' | 'operator' | 'bank' | null;
+  readonly canceledBy: (typeof refundCancelers)[number] | null;
   readonly nextStepAt: Temporal.Instant | null;
 }
 
@@ -252,7 +260,7 @@ export interface EventRow {
   readonly type: string;
   readonly subjectId: string;
   readonly url: string | null;
-  readonly status: 'no_address' | 'pending' | 'delivered' | 'exhausted';
+  readonly status: (typeof deliveryStatuses)[number];
   readonly createdAt: Temporal.Instant;
   readonly nextTryAt: Temporal.Instant | null;
   readonly deliveredAt: Temporal.Instant | null;
@@ -333,7 +341,7 @@ export interface MailRow {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly status: 'pending' | 'sent' | 'failed';
+  readonly status: (typeof mailStatuses)[number];
   readonly createdAt: Temporal.Instant;
   readonly endedAt: Temporal.Instant | null;
   readonly error: string | null;

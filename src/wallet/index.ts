@@ -23,6 +23,6 @@ export { TokenFault, type TokenFaultReason } from './token/faults.ts';
 export { openToken, type TokenAccepted, type TokenCheck, type UsedToken } from './token/open.ts';
 export { currencyNumbers, type WalletPayment } from './token/payment.ts';
 export { checkSignature } from './token/signature.ts';
-export { giveBackTokens, useTokens } from './token/use.ts';
+export { releaseTokens, useTokens } from './token/use.ts';
 export { publicKeyHash } from './x509/certificate.ts';
 export { readRoots, type TrustedRoot } from './x509/roots.ts';

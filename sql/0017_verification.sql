@@ -10,7 +10,8 @@ create table verify_run (
   -- While it runs, how far it still counts as alive.
   lease_until timestamptz not null,
   ended_at timestamptz,
-  problems jsonb not null,
+  problems jsonb not null check (is_list_of(problems,
+    'strict $[*] ? (@.code.type() == "string" && @.parameters.type() == "object")')),
   journals bigint,
   entries bigint
 );

@@ -49,7 +49,7 @@ export class Checkouts {
     // Sent twice: the order goes on from where it is. One whose answer was lost on the way is asked for again.
     if (this.#orders.find(wish.orderId)?.transactionId) return orderPath;
     const created = await this.#grosz.createTransaction(wish.orderId, {
-      ...transactionOf({ ...wish, id: wish.orderId }),
+      ...this.#transactionOf({ ...wish, id: wish.orderId }),
       payer: { email: wish.email, ...(wish.way === 'wallet' ? { ip: wish.ip } : {}) },
       ...(wish.way === 'wallet' ? { pay: { channelId: 75 } } : {}),
     });

@@ -14,7 +14,7 @@ import {
   findBeginning,
   findComparedUntil,
   findRunning,
-  holdRun,
+  lockRun,
   insertRun,
   insertTotals,
   updateRun,
@@ -152,7 +152,7 @@ function leaseFrom({ wall }: ReconciliationTools): Temporal.Instant {
  */
 export function inRun<T>(tools: ReconciliationTools, { id }: Run, work: (sql: Sql) => Promise<T>): Promise<T> {
   return tools.db.atomic(async (sql) => {
-    if (!(await holdRun(sql, id))) throw new StatementFault({ code: 'taken_over', parameters: {} });
+    if (!(await lockRun(sql, id))) throw new StatementFault({ code: 'taken_over', parameters: {} });
     return work(sql);
   });
 }

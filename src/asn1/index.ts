@@ -5,7 +5,6 @@ export { oids } from './oids.ts';
 export { readPem, strictBase64, writePem } from './pem.ts';
 export {
   Asn1Fault,
-  type Bounds,
   contextTag,
   Element,
   isConstructed,

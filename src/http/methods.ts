@@ -36,7 +36,12 @@ function refuseMethod(reply: FastifyReply, allow: string): never {
 }
 
 /** From now on other methods of the path get 405; `Allow` lists those that it has. */
-export function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly string[], of: Pick<Known, 'api' | 'suggested'> = otherPath): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  methods: readonly string[],
+  of: Pick<Known, 'api' | 'suggested'> = otherPath,
+): void {
   const paths = known.get(app.server) ?? [];
   known.set(app.server, [...paths, { path, methods, shape: patternOf(path), allow: allowOf(methods), ...of }]);
 }

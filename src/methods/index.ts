@@ -14,7 +14,6 @@ export type {
   MethodTools,
   PaymentData,
   ReadyInstrument,
-  Refunding,
   RepeatedToken,
   ToPay,
 } from './model.ts';

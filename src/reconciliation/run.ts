@@ -14,9 +14,9 @@ import {
   findBeginning,
   findComparedUntil,
   findRunning,
-  lockRun,
   insertRun,
   insertTotals,
+  lockRun,
   updateRun,
 } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';

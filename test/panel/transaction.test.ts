@@ -162,6 +162,7 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
       named.filter(([account]: string[]) => account?.endsWith('balance')),
       [
         ['seller_balance', 'Seller 1'],
+        ['seller_balance', 'Seller 2'],
         ['balance', null],
       ],
     );

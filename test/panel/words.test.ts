@@ -14,7 +14,9 @@ type Words = Readonly<Record<string, Text>>;
 /** The panel in the browser, and what the service writes for its people: files and mails. */
 const source = new URL('../../', import.meta.url);
 const wordsFiles = (language: string) =>
-  globSync(`{web/panel/src,src}/**/{words,sentences}.${language}.ts`, { cwd: source }).sort();
+  globSync(`{web/panel/src,src}/**/{words,sentences}.${language}.ts`, { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort();
 const wordsOf = async (file: string): Promise<Words> => (await import(new URL(file, source).href)).default;
 
 /** The names in braces, of all forms together. */

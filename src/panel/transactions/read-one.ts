@@ -3,12 +3,7 @@
 import { readMessage } from '../../../contract/codes/message.ts';
 import { type ParkReason, parkReasons } from '../../../contract/codes/parking.ts';
 import type { deliveryStatuses } from '../../../contract/events.ts';
-import type {
-  attemptStates,
-  initiators,
-  mailStatuses,
-  refundCancelers,
-} from '../../../contract/panel/transactions.ts';
+import type { attemptStates, initiators, mailStatuses, refundCancelers } from '../../../contract/panel/transactions.ts';
 import type { recurringStatuses } from '../../../contract/recurring.ts';
 import {
   type Row,

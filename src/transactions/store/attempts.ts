@@ -28,7 +28,7 @@ import {
   type Sql,
 } from '../../database/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
-import { releaseTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
+import { type NewUse, releaseTokens, type UsedToken, useTokens } from '../../wallet/index.ts';
 import type { Attempt, AttemptState, PaymentRows, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 import {

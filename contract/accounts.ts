@@ -36,7 +36,7 @@ const Percent = Type.Refine(
   () => 'incorrect_precision',
 );
 
-const accountStatuses = ['active', 'blocked'] as const;
+export const accountStatuses = ['active', 'blocked'] as const;
 
 const sellerFields = {
   name: AccountName,

@@ -10,7 +10,7 @@ create table recurring (
   plan_mac text not null check (plan_mac <> ''),
   description text not null,
   hidden_description text,
-  payer jsonb not null,
+  payer jsonb not null check (payer ? 'email' and payer ? 'name'),
   -- In which the payer saved the card: mails about its charges speak it.
   language text check (length(language) between 2 and 8),
   amount_minor minor_units not null check (amount_minor > 0),
@@ -20,7 +20,7 @@ create table recurring (
   interval_type text not null check (interval_type in ('days', 'months')),
   charge_count integer check (charge_count >= 1),
   -- Null: the default policy.
-  retry_intervals jsonb,
+  retry_intervals jsonb check (is_list_of(retry_intervals, 'strict $[*] ? (@.value >= 1 && @.unit.type() == "string")')),
   instrument_type text not null check (instrument_type in ('card_token', 'blik_payid')),
   instrument_sealed text not null,
   blik_model text check (blik_model in ('A', 'M', 'O')),

@@ -5,7 +5,7 @@ create table demo (
   only_row boolean primary key default true check (only_row),
   mode text not null default 'sandbox' check (mode = 'sandbox') references installation (mode),
   -- Ids of the demo accounts by role; null until they exist.
-  roles jsonb
+  roles jsonb check (jsonb_typeof(roles) = 'object')
 );
 
 create table sandbox_clock (

@@ -21,6 +21,7 @@ import type { Person } from './identity/index.ts';
 import { refuse, type Secret, Unavailable } from './kernel/index.ts';
 import { marketplaceFailureKeys } from './marketplace/index.ts';
 import { notFoundDocument, sendDocument } from './pages/index.ts';
+import { isMirrored, panelPath } from './panel/index.ts';
 import { registerReference } from './reference.ts';
 import { within } from './runtime/index.ts';
 import type { Tools } from './tools.ts';
@@ -68,7 +69,7 @@ function openWith(
   routes: readonly Route<Merchant>[],
   panelRoutes: readonly Route<Person>[] = [],
 ): FastifyInstance {
-  const envelope = { docsUrl: `${config.baseUrl}/docs`, furtherKeys: marketplaceFailureKeys };
+  const envelope = { docsUrl: `${config.baseUrl}/docs`, rulesBelow: panelPath, furtherKeys: marketplaceFailureKeys };
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
   const namesIgnored = config.mode === 'sandbox';
@@ -92,7 +93,7 @@ function openWith(
     record: (request, reply, payload) => requests.record(request, reply, payload),
   });
   const { authenticate, identification } = rooms.identity;
-  registerRoutes(app, panelRoutes, { ...common, authenticate, identification });
+  registerRoutes(app, panelRoutes, { ...common, authenticate, identification, isSecondary: isMirrored });
   return app;
 }
 

@@ -2,18 +2,13 @@
 
 import { closest } from './http/index.ts';
 import { StartFault } from './runtime/index.ts';
-import { type Environment, readTable, settingsOf, type Values } from './setting.ts';
+import { type Environment, readTable, settingsOf, type Table, type Values } from './setting.ts';
 import { table } from './settings.ts';
 
 export type { Environment } from './setting.ts';
 export type { Mode } from './settings.ts';
 
 export type Config = Values<typeof table>;
-export type WalletConfig = Config['wallet'];
-export type WalletWebConfig = NonNullable<WalletConfig['web']>;
-export type OperatorConfig = Config['operator'];
-export type MailConfig = NonNullable<Config['mail']>;
-export type AcquirerConfig = NonNullable<Config['acquirer']>;
 
 /** Every setting, for help and documentation. */
 export const settings = settingsOf(table);
@@ -30,6 +25,11 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
   if (faults.length > 0)
     throw new StartFault(`These settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** The settings of a command that needs only these, with what is wrong with them. */
+export function readSome<T extends Table>(rows: T, environment: Environment, faults: string[]): Values<T> {
+  return readTable(rows, (name) => environment[name] || undefined, faults);
 }
 
 const names = settings.map(({ name }) => name);

@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { channelIds } from '../contract/methods.ts';
+import { everything, filesOf, recordedDurations } from './support/tiers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -464,6 +465,56 @@ suite('migrations', () => {
       const name = file.slice('sql/'.length);
       assert.ok(listed.has(name), `${name} is not in SHA256SUMS, see "Migrations" in CONTRIBUTING.md`);
     }
+  });
+});
+
+/** How often each word stands in the code of these files, apart from comments. */
+function wordsIn(list: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of list) {
+    for (const [word] of withoutComments(file).matchAll(/\w+/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+suite('exports', () => {
+  const code = files.filter((file) => /^(src|contract|web|sdk|examples|test|bench)\/.*\.(ts|tsx|js)$/.test(file));
+  const isDoor = (file: string) => /^src\/[^/]+\/index\.ts$/.test(file);
+
+  // Guarantee: what nobody uses is not maintained. By its name, so that a mention anywhere is enough.
+  test('none that stands nowhere else', () => {
+    const counts = wordsIn(code.filter((file) => !isDoor(file)));
+    const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+    const faults = code
+      .filter((file) => /^(src|contract|web\/panel)\//.test(file))
+      .flatMap((file) => [...textOf(file).matchAll(declared)].map(([, name = '']) => ({ file, name })))
+      .filter(({ name }) => (counts.get(name) ?? 0) < 2)
+      .map(({ file, name }) => `${file} exports ${name}`);
+    assert.deepEqual(faults, []);
+  });
+
+  /** At most so many names that only acquirers and rooms to come import. */
+  const spare: Readonly<Record<string, number>> = { banking: 24, acquirer: 6, refunds: 2, ledger: 2 };
+
+  // Guarantee: a door is as narrow as its visitors.
+  test('no room gives what no other file imports', () => {
+    const wordsOf = code.map((file) => ({ file, words: new Set(wordsIn([file]).keys()) }));
+    for (const door of files.filter(isDoor)) {
+      const [, room = ''] = door.split('/');
+      const others = wordsOf.filter(({ file }) => !file.startsWith(`src/${room}/`));
+      const given = [...withoutComments(door).matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names = '']) =>
+        names.split(',').map((name) => name.replace(/^\s*type |.* as /, '').trim()),
+      );
+      const faults = given.filter((name) => name !== '' && !others.some(({ words }) => words.has(name)));
+      assert.ok(faults.length <= (spare[room] ?? 0), `${door}: nobody imports ${faults.join(', ')}`);
+    }
+  });
+});
+
+suite('durations', () => {
+  // Guarantee: the longest files begin first, so that a run does not wait for one at its end.
+  test('every test file has its seconds', () => {
+    assert.deepEqual(Object.keys(recordedDurations()).sort(), filesOf(everything).sort());
   });
 });
 

@@ -2,3 +2,6 @@
 
 /** A command of `grosz`, in place of an email address. */
 export const commandLine = 'command_line';
+
+/** What the service does by itself. */
+export const byItself = 'service';

@@ -31,7 +31,6 @@ const unresolved = {
   return_changed: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
-export const unresolvedCodes = Object.keys(unresolved) as readonly UnresolvedCode[];
 
 const kind = ['capture', 'refund', 'payout'] as const;
 

@@ -1,15 +1,18 @@
 // Accounts, for operators: P85 to P88.
 
+import { accountStatuses } from '../accounts.ts';
 import { AccountName, AmountShown, Country, Email, MerchantNumber, nullable, optional, Type, text } from '../schema.ts';
 import { ownSettings, settingsAnswer, settingsExample } from './settings.ts';
 import { answer, doneExample, instantShown, panelEndpoint } from './shared.ts';
+
+export const accountKinds = ['merchant', 'partner', 'seller'] as const;
 
 const accountRow = Type.Object(
   {
     id: Type.String(),
     merchantNumber: MerchantNumber,
-    kind: Type.Enum(['merchant', 'partner', 'seller']),
-    status: Type.Enum(['active', 'blocked']),
+    kind: Type.Enum([...accountKinds]),
+    status: Type.Enum([...accountStatuses]),
     name: Type.String(),
     email: Type.String(),
     balance: AmountShown,
@@ -33,8 +36,8 @@ export const listAccounts = panelEndpoint({
         description: 'A part of the name or email address, an id, or a merchant number.',
       }),
     ),
-    kind: optional(Type.Enum(['merchant', 'partner', 'seller'])),
-    status: optional(Type.Enum(['active', 'blocked'])),
+    kind: optional(Type.Enum([...accountKinds])),
+    status: optional(Type.Enum([...accountStatuses])),
     before: optional(Type.String({ maxLength: 26 })),
     limit: optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
   }),
@@ -126,7 +129,7 @@ export const changeAccount = panelEndpoint({
   summary: 'Change an account',
   description: 'Fees, channels, limits, block.',
   params: accountParams,
-  body: Type.Object({ ...operatorSettings, status: optional(Type.Enum(['active', 'blocked'])) }),
+  body: Type.Object({ ...operatorSettings, status: optional(Type.Enum([...accountStatuses])) }),
   responses: { 200: settingsAnswer },
   failures: [404],
   example: {

@@ -172,7 +172,7 @@ const operators: Record<string, string> = {
   'history.books': 'What was booked for it then; null: nothing.',
   'totals.bank': 'The sum of the statement.',
   'totals.books': 'The sum of the books.',
-  why: 'Why it could not be resolved.',
+  why: 'Why it waits for the operator; null if it does not.',
   works: 'What runs in the background.',
   lagSeconds: 'How late the oldest item is; null if the work has no queue.',
   nodes: 'The processes that use the database.',

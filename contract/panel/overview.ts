@@ -1,7 +1,8 @@
 // The first screen: how business goes, and what needs attention. P30 and P31.
 
+import { parkReasons } from '../codes/parking.ts';
 import { nullable, optional, Type } from '../schema.ts';
-import { answer, daysShown, doneExample, instantShown, panelEndpoint, SignedAmount } from './shared.ts';
+import { answer, daysShown, doneExample, instantShown, messageShown, panelEndpoint, SignedAmount } from './shared.ts';
 
 export const overviewPeriods = ['7d', '30d', '90d', '12m'] as const;
 
@@ -151,7 +152,9 @@ export const getAttention = panelEndpoint({
             since: nullable(instantShown),
             until: nullable(instantShown),
             amount: nullable(Type.Number({ description: 'What is in doubt, or what the balance should cover.' })),
-            details: nullable(Type.String()),
+            why: nullable(messageShown(parkReasons)),
+            error: nullable(Type.String({ description: 'Of the last notification: the code of its fault.' })),
+            merchantIdentifier: nullable(Type.String({ description: 'Of the certificate.' })),
           },
           { additionalProperties: false },
         ),
@@ -170,7 +173,9 @@ export const getAttention = panelEndpoint({
           since: '2026-07-01T10:00:00Z',
           until: null,
           amount: null,
-          details: 'wrong_status',
+          why: null,
+          error: 'wrong_status',
+          merchantIdentifier: null,
         },
       ],
     },

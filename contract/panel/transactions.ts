@@ -1,7 +1,9 @@
 // Transactions on screen: the search and everything about one of them. P32 and P33.
 
-import { unresolvedCodes } from '../codes/parking.ts';
+import { parkReasons } from '../codes/parking.ts';
+import { deliveryStatuses } from '../events.ts';
 import { methodNames, shownMethod } from '../methods.ts';
+import { recurringStatuses } from '../recurring.ts';
 import { AmountShown, nullable, optional, PayPageUrl, Type, Ulid } from '../schema.ts';
 import { paymentMethods, paymentStatuses, transactionStatuses } from '../transactions.ts';
 import {
@@ -11,6 +13,7 @@ import {
   dayGiven,
   doneExample,
   instantShown,
+  messageShown,
   panelEndpoint,
   SignedAmount,
 } from './shared.ts';
@@ -117,13 +120,16 @@ export const searchTransactions = panelEndpoint({
   },
 });
 
-const parked = nullable(Type.Object({ at: instantShown, why: Type.Enum([...unresolvedCodes]) }, closed));
+const parked = nullable(Type.Object({ at: instantShown, why: messageShown(parkReasons) }, closed));
+
+export const attemptStates = ['sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled'] as const;
+export const initiators = ['payer', 'merchant'] as const;
 
 const attemptShown = Type.Object(
   {
     attemptId: Type.String(),
     number: Type.Integer(),
-    state: Type.Enum(['sent', 'waiting', 'unknown', 'correct', 'surplus', 'failed', 'canceled']),
+    state: Type.Enum([...attemptStates]),
     reason: nullable(Type.String()),
     paymentErrorCode: nullable(Type.String()),
     channelId: Type.String(),
@@ -136,7 +142,7 @@ const attemptShown = Type.Object(
       },
       closed,
     ),
-    initiator: Type.Enum(['payer', 'merchant']),
+    initiator: Type.Enum([...initiators]),
     amount: AmountShown,
     createdAt: instantShown,
     settledAt: nullable(instantShown),
@@ -145,6 +151,8 @@ const attemptShown = Type.Object(
   },
   closed,
 );
+
+export const refundCancelers = ['merchant', 'operator', 'bank'] as const;
 
 const refundShown = Type.Object(
   {
@@ -157,7 +165,7 @@ const refundShown = Type.Object(
     processedAt: nullable(instantShown),
     endedAt: nullable(instantShown),
     paidLateAt: nullable(instantShown),
-    canceledBy: nullable(Type.Enum(['merchant', 'operator', 'bank'])),
+    canceledBy: nullable(Type.Enum([...refundCancelers])),
     nextStepAt: nullable(instantShown),
     parked,
   },
@@ -197,7 +205,7 @@ export const journalShown = Type.Object(
       Type.Object(
         {
           account: Type.Enum([...ledgerAccountKinds]),
-          name: Type.String({ description: 'In plain words.' }),
+          sellerName: nullable(Type.String({ description: 'Of seller_balance.' })),
           amount: Type.Number({ description: 'What the account gained; negative: lost.' }),
         },
         closed,
@@ -213,7 +221,7 @@ const notificationShown = Type.Object(
     type: Type.String(),
     subjectId: Type.String(),
     url: nullable(Type.String()),
-    status: Type.Enum(['no_address', 'pending', 'delivered', 'exhausted']),
+    status: Type.Enum([...deliveryStatuses]),
     createdAt: instantShown,
     nextTryAt: nullable(instantShown),
     deliveredAt: nullable(instantShown),
@@ -248,12 +256,14 @@ const partShown = Type.Object(
   closed,
 );
 
+export const mailStatuses = ['pending', 'sent', 'failed'] as const;
+
 const mailShown = Type.Object(
   {
     mailId: Type.String(),
     recipient: Type.String(),
     subject: Type.String(),
-    status: Type.Enum(['pending', 'sent', 'failed']),
+    status: Type.Enum([...mailStatuses]),
     createdAt: instantShown,
     endedAt: nullable(instantShown),
     error: nullable(Type.String()),
@@ -265,7 +275,7 @@ const recurringShown = Type.Object(
   {
     recurringId: Type.String(),
     description: Type.String(),
-    status: Type.Enum(['active', 'finished', 'failed', 'canceled']),
+    status: Type.Enum([...recurringStatuses]),
     iteration: Type.Integer(),
     attempt: Type.Integer(),
     manual: Type.Boolean({ description: 'Whether it was a retry by hand.' }),
@@ -301,7 +311,8 @@ const timelineShown = Type.Object(
     id: Type.String({ description: 'Of what it is about, in the lists of this response.' }),
     status: nullable(Type.String({ description: 'What it came to.' })),
     amount: nullable(SignedAmount),
-    details: nullable(Type.String()),
+    why: nullable(messageShown(parkReasons)),
+    error: nullable(Type.String({ description: 'Of a notification that was tried: the code of its fault.' })),
   },
   closed,
 );
@@ -403,7 +414,8 @@ export const showTransaction = panelEndpoint({
           id: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
           status: null,
           amount: 123.45,
-          details: null,
+          why: null,
+          error: null,
         },
       ],
     },

@@ -1,5 +1,6 @@
 // Verifying the books: P92 and P93.
 
+import { byItself } from '../codes/actors.ts';
 import { findings } from '../codes/findings.ts';
 import { nullable, Type } from '../schema.ts';
 import { answer, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
@@ -12,7 +13,7 @@ const verifyShown = Type.Object(
     problems: Type.Array(messageShown(findings)),
     journals: nullable(Type.Integer()),
     entries: nullable(Type.Integer()),
-    startedBy: Type.String(),
+    startedBy: Type.String({ description: 'An email address; service: by itself; command_line: grosz verify.' }),
   },
   { additionalProperties: false },
 );
@@ -26,7 +27,7 @@ const verifyExample = {
   startedBy: 'olga@example.com',
 };
 
-const changedExample = { ...verifyExample, sinceAt: '2026-07-01T09:05:00Z', startedBy: 'work' };
+const changedExample = { ...verifyExample, sinceAt: '2026-07-01T09:05:00Z', startedBy: byItself };
 /** The last of everything, and the last of what changed. */
 const runsShown = { last: nullable(verifyShown), changed: nullable(verifyShown) };
 

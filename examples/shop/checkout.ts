@@ -30,28 +30,38 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Both answer where the payer goes next. */
-export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now: () => Date) {
-  return { checkOut, payAgain };
+export class Checkouts {
+  readonly #grosz: Grosz;
+  readonly #orders: Orders;
+  readonly #shopUrl: string;
+  readonly #now: () => Date;
 
-  async function checkOut(wish: Checkout): Promise<string> {
+  constructor(grosz: Grosz, orders: Orders, shopUrl: string, now: () => Date) {
+    this.#grosz = grosz;
+    this.#orders = orders;
+    this.#shopUrl = shopUrl;
+    this.#now = now;
+  }
+
+  async checkOut(wish: Checkout): Promise<string> {
     const orderPath = `/orders/${wish.orderId}`;
-    orders.insert({ ...wish, id: wish.orderId, createdAt: now().toISOString() });
+    this.#orders.insert({ ...wish, id: wish.orderId, createdAt: this.#now().toISOString() });
     // Sent twice: the order goes on from where it is. One whose answer was lost on the way is asked for again.
-    if (orders.find(wish.orderId)?.transactionId) return orderPath;
-    const created = await grosz.createTransaction(wish.orderId, {
-      ...transactionOf({ ...wish, id: wish.orderId }),
+    if (this.#orders.find(wish.orderId)?.transactionId) return orderPath;
+    const created = await this.#grosz.createTransaction(wish.orderId, {
+      ...this.#transactionOf({ ...wish, id: wish.orderId }),
       payer: { email: wish.email, ...(wish.way === 'wallet' ? { ip: wish.ip } : {}) },
       ...(wish.way === 'wallet' ? { pay: { channelId: 75 } } : {}),
     });
-    orders.saveTransaction(wish.orderId, created);
+    this.#orders.saveTransaction(wish.orderId, created);
     if (wish.way === 'redirect') return created.transactionPaymentUrl;
     if (wish.way === 'form') return `${orderPath}/form`;
-    const order = orders.find(wish.orderId);
-    return order ? payHere(order, wish) : orderPath;
+    const order = this.#orders.find(wish.orderId);
+    return order ? this.#payHere(order, wish) : orderPath;
   }
 
-  function transactionOf({ id, items, totalGrosz, email }: Pick<Order, 'id' | 'items' | 'totalGrosz' | 'email'>) {
-    const address = `${shopUrl}/orders/${id}`;
+  #transactionOf({ id, items, totalGrosz, email }: Pick<Order, 'id' | 'items' | 'totalGrosz' | 'email'>) {
+    const address = `${this.#shopUrl}/orders/${id}`;
     return {
       amount: totalGrosz / 100,
       description: `Order ${id}: ${items}`.slice(0, 128),
@@ -59,7 +69,7 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
       payer: { email },
       callbacks: {
         payerUrls: { success: `${address}?paid`, error: `${address}?unpaid` },
-        notification: { url: `${shopUrl}/notifications` },
+        notification: { url: `${this.#shopUrl}/notifications` },
       },
     };
   }
@@ -68,26 +78,26 @@ export function openCheckout(grosz: Grosz, orders: Orders, shopUrl: string, now:
    * A canceled transaction can no longer be paid, so the order gets another one, which the payer pays on the pay page. The
    * key names the canceled one: asked for twice, it is one.
    */
-  async function payAgain(order: Order): Promise<string> {
+  async payAgain(order: Order): Promise<string> {
     const before = order.transactionId ?? '';
-    const isCanceled = before !== '' && (await grosz.transaction(before)).status === 'canceled';
+    const isCanceled = before !== '' && (await this.#grosz.transaction(before)).status === 'canceled';
     if (!isCanceled) return order.paymentUrl ?? `/orders/${order.id}`;
-    const created = await grosz.createTransaction(`${order.id}-after-${before}`, transactionOf(order));
-    orders.replaceTransaction(order.id, created);
+    const created = await this.#grosz.createTransaction(`${order.id}-after-${before}`, this.#transactionOf(order));
+    this.#orders.replaceTransaction(order.id, created);
     return created.transactionPaymentUrl;
   }
 
   /** The answer says only how the attempt began; that the order is paid comes by notification. */
-  async function payHere(order: Order, wish: Checkout): Promise<string> {
+  async #payHere(order: Order, wish: Checkout): Promise<string> {
     const data = dataOf(order.way, wish);
     try {
-      const paid = await grosz.payTransaction(`${order.id}-pay`, order.transactionId ?? '', data);
-      if (paid.result === 'failed') orders.saveDeclined(order.id, reasonOf(paid));
+      const paid = await this.#grosz.payTransaction(`${order.id}-pay`, order.transactionId ?? '', data);
+      if (paid.result === 'failed') this.#orders.saveDeclined(order.id, reasonOf(paid));
       // 3-D Secure: the bank asks the payer on its own page.
       if (paid.result === 'pending' && order.way === 'card') return paid.transactionPaymentUrl;
     } catch (error) {
       if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;
-      orders.saveDeclined(order.id, 'The payment details could not be read.');
+      this.#orders.saveDeclined(order.id, 'The payment details could not be read.');
     }
     return `/orders/${order.id}`;
   }

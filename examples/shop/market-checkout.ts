@@ -31,21 +31,27 @@ export interface MarketCheckout {
 }
 
 /** Both answer where the payer goes next. */
-export function openMarketCheckout(
-  grosz: Grosz,
-  orders: Orders,
-  { posId, sellers }: MarketAccess,
-  shopUrl: string,
-  now: () => Date,
-) {
-  return { checkOut, payAgain };
+export class MarketCheckouts {
+  readonly #grosz: Grosz;
+  readonly #orders: Orders;
+  readonly #access: MarketAccess;
+  readonly #shopUrl: string;
+  readonly #now: () => Date;
+
+  constructor(grosz: Grosz, orders: Orders, access: MarketAccess, shopUrl: string, now: () => Date) {
+    this.#grosz = grosz;
+    this.#orders = orders;
+    this.#access = access;
+    this.#shopUrl = shopUrl;
+    this.#now = now;
+  }
 
   /** Where the payer returns to, and where the notification goes. */
-  function callbacksOf(orderPath: string): object[] {
+  #callbacksOf(orderPath: string): object[] {
     return [
-      { type: 1, value: `${shopUrl}${orderPath}?paid` },
-      { type: 2, value: `${shopUrl}${orderPath}?unpaid` },
-      { type: 3, value: `${shopUrl}/market/notifications` },
+      { type: 1, value: `${this.#shopUrl}${orderPath}?paid` },
+      { type: 2, value: `${this.#shopUrl}${orderPath}?unpaid` },
+      { type: 3, value: `${this.#shopUrl}/market/notifications` },
     ];
   }
 
@@ -53,12 +59,12 @@ export function openMarketCheckout(
    * A canceled transaction can no longer be paid: the order gets another one with the same parts. The key names the
    * canceled one, so that it is one, however often it is asked for.
    */
-  async function payAgain(order: Order, canceled: Split): Promise<string> {
-    const created = await grosz.createSplit(`${order.id}-after-${canceled.transactionId}`, {
+  async payAgain(order: Order, canceled: Split): Promise<string> {
+    const created = await this.#grosz.createSplit(`${order.id}-after-${canceled.transactionId}`, {
       currency: 'PLN',
       description: `Order ${order.id}`,
       hiddenDescription: order.id,
-      pos: { id: posId },
+      pos: { id: this.#access.posId },
       billingAddress: canceled.billingAddress,
       childTransactions: canceled.childTransactions.map(({ merchant, amount, commission, description, products }) => ({
         merchant,
@@ -72,49 +78,56 @@ export function openMarketCheckout(
           unitPrice,
         })),
       })),
-      transactionCallbacks: callbacksOf(`/market/orders/${order.id}`),
+      transactionCallbacks: this.#callbacksOf(`/market/orders/${order.id}`),
       transactionEmails: { transactionCreated: false },
     });
     const { transactionId, title, paymentUrl } = created;
-    orders.replaceTransaction(order.id, { transactionId, title, transactionPaymentUrl: paymentUrl });
+    this.#orders.replaceTransaction(order.id, { transactionId, title, transactionPaymentUrl: paymentUrl });
     return paymentUrl;
   }
 
-  async function checkOut(wish: MarketCheckout): Promise<string> {
+  async checkOut(wish: MarketCheckout): Promise<string> {
     const { orderId, cart, way, email } = wish;
     const orderPath = `/market/orders/${orderId}`;
     const items = itemsOf(cart);
-    orders.insert({ id: orderId, email, way, items, totalGrosz: sumOf(cart), createdAt: now().toISOString() });
-    if (orders.find(orderId)?.transactionId) return orderPath;
-    const created = await grosz.createSplit(orderId, {
+    this.#orders.insert({
+      id: orderId,
+      email,
+      way,
+      items,
+      totalGrosz: sumOf(cart),
+      createdAt: this.#now().toISOString(),
+    });
+    if (this.#orders.find(orderId)?.transactionId) return orderPath;
+    const created = await this.#grosz.createSplit(orderId, {
       currency: 'PLN',
       description: `Order ${orderId}`,
       // Comes back in the notification.
       hiddenDescription: orderId,
       languageCode: wish.language,
-      pos: { id: posId },
+      pos: { id: this.#access.posId },
       billingAddress: { email, name: wish.name },
-      childTransactions: childrenOf(cart, sellers),
-      transactionCallbacks: callbacksOf(orderPath),
+      childTransactions: childrenOf(cart, this.#access.sellers),
+      transactionCallbacks: this.#callbacksOf(orderPath),
       // Who pays here needs no link to the pay page by mail.
       transactionEmails: { transactionCreated: way === 'redirect' },
     });
     const { transactionId, title, paymentUrl } = created;
-    orders.saveTransaction(orderId, { transactionId, title, transactionPaymentUrl: paymentUrl });
-    return way === 'redirect' ? paymentUrl : ((await payHere(wish, transactionId)) ?? orderPath);
+    this.#orders.saveTransaction(orderId, { transactionId, title, transactionPaymentUrl: paymentUrl });
+    return way === 'redirect' ? paymentUrl : ((await this.#payHere(wish, transactionId)) ?? orderPath);
   }
 
   /** The address of the bank's page if the payer must confirm there. That the order is paid comes by notification. */
-  async function payHere(wish: MarketCheckout, transactionId: string): Promise<string | undefined> {
+  async #payHere(wish: MarketCheckout, transactionId: string): Promise<string | undefined> {
     const { orderId, way, blikCode, card } = wish;
     const data = way === 'blik' ? { blikPaymentData: { blikToken: blikCode } } : { cardPaymentData: { card } };
     try {
-      const paid = await grosz.paySplit(`${orderId}-pay`, transactionId, data);
-      if (paid.result === 'failed') orders.saveDeclined(orderId, reasonOf(paid));
+      const paid = await this.#grosz.paySplit(`${orderId}-pay`, transactionId, data);
+      if (paid.result === 'failed') this.#orders.saveDeclined(orderId, reasonOf(paid));
       return paid.result === 'pending' && way === 'card' ? paid.paymentUrl : undefined;
     } catch (error) {
       if (!(error instanceof GroszRefusal) || error.status >= 500) throw error;
-      orders.saveDeclined(orderId, 'The payment details could not be read.');
+      this.#orders.saveDeclined(orderId, 'The payment details could not be read.');
       return undefined;
     }
   }

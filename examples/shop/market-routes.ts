@@ -4,12 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Grosz, GroszRefusal, type Split } from './grosz.ts';
 import type { Answer, Fields } from './http.ts';
 import { marketProducts } from './market.ts';
-import {
-  type MarketAccess,
-  type MarketCheckout,
-  openMarketCheckout,
-  openMarketNotifications,
-} from './market-checkout.ts';
+import { type MarketAccess, type MarketCheckout, MarketCheckouts, openMarketNotifications } from './market-checkout.ts';
 import { officeOrderPage, officePage, previewPage, refusedPage } from './market-office.ts';
 import { marketCartPage, marketOrderPage, marketProductsPage } from './market-pages.ts';
 import { readRefund } from './market-refunds.ts';
@@ -19,63 +14,74 @@ import { changeCart, countOf, formatCart, readCart } from './products.ts';
 
 export type { MarketAccess } from './market-checkout.ts';
 
-export function openMarket(access: MarketAccess, db: DatabaseSync, shopUrl: string, now: () => Date) {
-  const grosz = new Grosz(access);
-  const orders = new Orders(db, 'market_');
-  const { checkOut, payAgain } = openMarketCheckout(grosz, orders, access, shopUrl, now);
+/** The market: what it shows, what is sent to it, and the notifications that it gets. */
+export class Market {
+  readonly receive: ReturnType<typeof openMarketNotifications>;
+  readonly #access: MarketAccess;
+  readonly #grosz: Grosz;
+  readonly #orders: Orders;
+  readonly #checkouts: MarketCheckouts;
+
+  constructor(access: MarketAccess, db: DatabaseSync, shopUrl: string, now: () => Date) {
+    this.#access = access;
+    this.#grosz = new Grosz(access);
+    this.#orders = new Orders(db, 'market_');
+    this.#checkouts = new MarketCheckouts(this.#grosz, this.#orders, access, shopUrl, now);
+    this.receive = openMarketNotifications(access, this.#orders, now);
+  }
 
   /** The names of accounts by id; the market's own is not among its sellers. */
-  async function names(): Promise<(id: string) => string> {
-    const sellers = await grosz.sellers();
+  async #names(): Promise<(id: string) => string> {
+    const sellers = await this.#grosz.sellers();
     return (id) => sellers.get(id) ?? 'The market';
   }
 
   /** What Grosz says of an order; undefined while it has not been sent. */
-  async function splitOf({ transactionId }: Order): Promise<Split | undefined> {
-    return transactionId === null ? undefined : grosz.split(transactionId);
+  async #splitOf({ transactionId }: Order): Promise<Split | undefined> {
+    return transactionId === null ? undefined : this.#grosz.split(transactionId);
   }
 
-  async function get({ pathname: path, searchParams }: URL, cookie: string): Promise<Answer | undefined> {
+  async get({ pathname: path, searchParams }: URL, cookie: string): Promise<Answer | undefined> {
     const cart = readCart(cookie, marketProducts);
     if (path === '/market/office') {
-      const statuses = await grosz.splitStatuses();
-      const rows = orders.list().map((order) => ({
+      const statuses = await this.#grosz.splitStatuses();
+      const rows = this.#orders.list().map((order) => ({
         order,
         status: statuses.get(order.transactionId ?? ''),
-        arrived: orders.listArrived(order.id),
+        arrived: this.#orders.listArrived(order.id),
       }));
       return { body: officePage(rows) };
     }
     if (path === '/market' || path === '/market/cart') {
-      const [nameOf, cardKey] = await Promise.all([names(), grosz.cardKey()]);
-      const sellers = access.sellers.map(nameOf);
+      const [nameOf, cardKey] = await Promise.all([this.#names(), this.#grosz.cardKey()]);
+      const sellers = this.#access.sellers.map(nameOf);
       return path === '/market'
         ? { body: marketProductsPage(sellers, countOf(cart)) }
         : { body: marketCartPage(cart, sellers, newOrderId(), cardKey) };
     }
     const [, place, id = '', rest = ''] = /^\/market\/(orders|office)\/([A-Z0-9]+)(\/[a-z]+)?$/.exec(path) ?? [];
-    const order = orders.find(id);
+    const order = this.#orders.find(id);
     if (!order) return undefined;
-    if (place === 'office') return office(order, rest, searchParams);
+    if (place === 'office') return this.#office(order, rest, searchParams);
     if (rest === '/status') return { type: 'application/json', body: JSON.stringify({ status: order.status }) };
-    const [nameOf, split] = await Promise.all([names(), splitOf(order)]);
+    const [nameOf, split] = await Promise.all([this.#names(), this.#splitOf(order)]);
     // The cart is done with once its order is seen.
     return { body: marketOrderPage(order, split, nameOf, cameBy(searchParams)), cookie: 'market=' };
   }
 
-  async function office(order: Order, rest: string, query: URLSearchParams): Promise<Answer | undefined> {
-    const [nameOf, split] = await Promise.all([names(), splitOf(order)]);
+  async #office(order: Order, rest: string, query: URLSearchParams): Promise<Answer | undefined> {
+    const [nameOf, split] = await Promise.all([this.#names(), this.#splitOf(order)]);
     if (rest === '') return { body: officeOrderPage(order, split, nameOf) };
     if (rest !== '/refund' || !split) return undefined;
     const body = readRefund((name) => query.get(name) ?? '', split);
     if (!body) return unreadable(order);
     return orRefused(order, async () => {
-      const preview = await grosz.previewRefund(split.transactionId, body);
+      const preview = await this.#grosz.previewRefund(split.transactionId, body);
       return { body: previewPage(order, preview, nameOf, [...query, ['key', newOrderId()]]) };
     });
   }
 
-  async function post(path: string, given: Fields, cookie: string): Promise<Answer | undefined> {
+  async post(path: string, given: Fields, cookie: string): Promise<Answer | undefined> {
     const cart = readCart(cookie, marketProducts);
     if (path === '/market/cart') {
       const product = marketProducts.find(({ id }) => id === given('id'));
@@ -88,32 +94,35 @@ export function openMarket(access: MarketAccess, db: DatabaseSync, shopUrl: stri
       const way = given('way') === 'blik' || given('way') === 'card' ? given('way') : 'redirect';
       const language = given('language') === 'PL' ? 'PL' : 'EN';
       const payer = { name: given('name'), email: given('email'), language, way, blikCode: given('blikCode') };
-      return { location: await checkOut({ ...payer, orderId, cart, card: given('card') } as MarketCheckout) };
+      return {
+        location: await this.#checkouts.checkOut({ ...payer, orderId, cart, card: given('card') } as MarketCheckout),
+      };
     }
     const [, place, id = ''] = /^\/market\/(office|orders)\/([A-Z0-9]+)\/(?:refund|pay)$/.exec(path) ?? [];
-    const order = orders.find(id);
+    const order = this.#orders.find(id);
     if (!order) return undefined;
-    return place === 'office' ? refund(order, given) : pay(order);
+    return place === 'office' ? this.#refund(order, given) : this.#pay(order);
   }
 
   /** Again, after the payment was canceled; otherwise the order's page says what can be done. */
-  async function pay(order: Order): Promise<Answer> {
-    const split = await splitOf(order);
-    return { location: split?.status === 'canceled' ? await payAgain(order, split) : `/market/orders/${order.id}` };
+  async #pay(order: Order): Promise<Answer> {
+    const split = await this.#splitOf(order);
+    return {
+      location:
+        split?.status === 'canceled' ? await this.#checkouts.payAgain(order, split) : `/market/orders/${order.id}`,
+    };
   }
 
   /** The key was drawn with the preview: the form can be sent twice and still be one refund. */
-  async function refund(order: Order, given: Fields): Promise<Answer | undefined> {
-    const split = await splitOf(order);
+  async #refund(order: Order, given: Fields): Promise<Answer | undefined> {
+    const split = await this.#splitOf(order);
     const body = split && readRefund(given, split);
     if (!body || !/^[A-Z0-9]{10}$/.test(given('key'))) return unreadable(order);
     return orRefused(order, async () => {
-      await grosz.refundSplit(`${order.id}-refund-${given('key')}`, split.transactionId, body);
+      await this.#grosz.refundSplit(`${order.id}-refund-${given('key')}`, split.transactionId, body);
       return { location: `/market/office/${order.id}` };
     });
   }
-
-  return { get, post, receive: openMarketNotifications(access, orders, now) };
 }
 
 function unreadable(order: Order): Answer {

@@ -4,7 +4,7 @@
 // on every node within a second; an account of another caller looks as if it did not exist.
 export type { Merchant } from './authenticate.ts';
 export { changeAccount } from './change.ts';
-export type { AccountDetails, CreatedAccount, CreatedCredential } from './create.ts';
+export type { AccountDetails } from './create.ts';
 export {
   addSeller,
   createAccount,
@@ -17,21 +17,13 @@ export {
   rotateSecret,
 } from './create.ts';
 export { openAccounts } from './open.ts';
-export { changePayPage, type PayPageChange } from './pay-page/change.ts';
+export { changePayPage } from './pay-page/change.ts';
 export { embedOriginsAtMost } from './pay-page/origins.ts';
 export type { MailSwitches, PayPageSettings } from './pay-page/store.ts';
 export { findLogo, findPayPage, usualPayPage } from './pay-page/store.ts';
 export { addPos, changePos } from './pos.ts';
 export { formatClientId, parseClientId, requireMarketplace } from './rules.ts';
-export type {
-  AccountRow,
-  AccountSettings,
-  AccountStatus,
-  CredentialKind,
-  PosRow,
-  SellerTerms,
-  StoredSettings,
-} from './store.ts';
+export type { AccountRow, AccountSettings, CredentialKind, PosRow, SellerTerms, StoredSettings } from './store.ts';
 export {
   findAccount,
   findAccountOfPos,

@@ -2,14 +2,12 @@
 // Guarantees: reading never goes beyond the bytes given, nor deeper than they nest; what is not DER is refused.
 export { bits, Fields, octets, oid, stringBytes, time } from './fields.ts';
 export { oids } from './oids.ts';
-export { type PemBlock, readPem, strictBase64, writePem } from './pem.ts';
+export { readPem, strictBase64, writePem } from './pem.ts';
 export {
   Asn1Fault,
-  type Bounds,
   contextTag,
   Element,
   isConstructed,
-  isStringInPieces,
   orUndefined,
   readBer,
   readDer,
@@ -22,7 +20,6 @@ export {
   integer,
   objectIdentifier,
   octetString,
-  oidBody,
   sequence,
   setOf,
   smallInteger,

@@ -5,7 +5,8 @@
 // the requested amount; "not found" only after the bank had time and was asked twice; what stays unresolved is parked for
 // an operator, never guessed; captured money that nobody needs goes back. Charges and outgoing refunds are each sent,
 // looked up, settled, parked and decided on one path, whatever they are for.
-// Never: calls the bank inside a database transaction; knows what a transaction, a recurring payment or a refund is.
+// Never: calls the bank inside a database transaction; knows what a transaction, a recurring payment or a refund is,
+// except when it verifies what goes back: then its SQL joins the refund.
 export { cancelAtBank, chargeAtBank } from './ask.ts';
 export type {
   Charge,
@@ -34,7 +35,6 @@ export {
   type ListedCharge,
   listCharges,
   listParkedCharges,
-  readCharge,
   readJoinedCharge,
   updatePaymentsDue,
   updateWaitingDue,

@@ -5,7 +5,7 @@
 // after a payment with its card succeeded.
 export type { CardKeys } from './keys.ts';
 export { openCards } from './open.ts';
-export type { CardForm, CardFormFault, PlainCard, ShownCard } from './rules.ts';
+export type { CardFormFault, PlainCard, ShownCard } from './rules.ts';
 export { shownOf } from './rules.ts';
 export type { SavedCard } from './tokens.ts';
 export {

@@ -1,19 +1,21 @@
 // grosz bank: the simulated bank as a separate process, behind the HTTP protocol of docs/acquirer.md.
 
-import { join, resolve } from 'node:path';
-import { signingKeysFrom } from '../acquirer/index.ts';
+import { readSome, unknownSettings } from '../config.ts';
 import { openLog, StartFault, startLoop, systemClock, systemRandom } from '../runtime/index.ts';
+import type { Values } from '../setting.ts';
+import { table } from '../settings.ts';
 import { checkFaults, type Faults, openBankHost, openSimulator } from '../simulators/index.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 const deliverEveryMilliseconds = 1_000;
 
-interface Settings {
+/** Of the environment. */
+const rows = { file: table.bankFile, keys: table.acquirer.parts.keys, logLevel: table.logLevel };
+
+interface Settings extends Values<typeof rows> {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  readonly file: string;
-  readonly keys: NonNullable<ReturnType<typeof signingKeysFrom>>;
   readonly callbackUrl: string;
   readonly faults: Faults | undefined;
 }
@@ -28,17 +30,12 @@ function readSettings(invocation: Invocation): Settings {
   if (!isWebAddress(url)) wrong.push('--url must be an http or https URL.');
   const callbackUrl = optionText(invocation, 'callback-url') ?? 'http://127.0.0.1:3000/acquirer/callback';
   if (!isWebAddress(callbackUrl)) wrong.push('--callback-url must be an http or https URL.');
-  const dataDir = resolve(invocation.environment.DATA_DIR || 'data');
-  const file = resolve(invocation.environment.BANK_FILE || join(dataDir, 'bank.sqlite'));
-  const keys = signingKeysFrom(invocation.environment.ACQUIRER_SECRET ?? '');
-  if (!keys) {
-    wrong.push(
-      'ACQUIRER_SECRET must be id:secret with a secret of at least 32 characters; separate several by commas.',
-    );
-  }
   const faults = readFaults(optionText(invocation, 'faults'), wrong);
-  if (wrong.length > 0 || !keys) throw new StartFault(wrong.join('\n'));
-  return { host, port: Number(port), url: url.replace(/\/+$/, ''), file, keys, callbackUrl, faults };
+  const settings = readSome(rows, invocation.environment, wrong);
+  // It needs none, but a wrong one is a mistake.
+  if (invocation.environment.MODE) readSome({ mode: table.mode }, invocation.environment, wrong);
+  if (wrong.length > 0) throw new StartFault(wrong.join('\n'));
+  return { host, port: Number(port), url: url.replace(/\/+$/, ''), callbackUrl, faults, ...settings };
 }
 
 function isWebAddress(text: string): boolean {
@@ -61,8 +58,9 @@ function readFaults(text: string | undefined, wrong: string[]): Faults | undefin
 
 async function run(invocation: Invocation): Promise<void> {
   if (invocation.environment.MODE === 'live') throw new StartFault('There is no simulated bank in live mode.');
-  const { host, port, url, file, keys, callbackUrl, faults } = readSettings(invocation);
-  const log = openLog({ level: invocation.environment.LOG_LEVEL || 'info' });
+  const { host, port, url, file, keys, callbackUrl, faults, logLevel } = readSettings(invocation);
+  for (const unknown of unknownSettings(invocation.environment)) invocation.print(`Warning: ${unknown}`);
+  const log = openLog({ level: logLevel });
   const simulator = openSimulator({ file, clock: systemClock, random: systemRandom(), log, pagesUrl: `${url}/bank` });
   const closing: (() => Promise<unknown>)[] = [() => simulator.close()];
   try {

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { dataFiles, embeddedClients, stopEmbeddedPostgres } from '../embedded/index.ts';
-import { demoPeople, openDemoPeople } from '../identity/index.ts';
 import { Secret } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { DemoFile } from '../sandbox/index.ts';
 import type { Command, Invocation } from './command.ts';
+import { demoPeople, openDemoPeople } from './demo-people.ts';
 import { checkPort, run, runMigrations } from './run.ts';
 import { openDemoWithShop } from './shop.ts';
 

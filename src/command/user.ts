@@ -1,6 +1,7 @@
 // grosz user: people who sign in to the panel.
 
 import { userRoles } from '../../contract/identity/roles.ts';
+import { type PanelLanguage, panelLanguages } from '../../contract/languages.ts';
 import { isEmail } from '../../contract/schema.ts';
 import { findSettings } from '../accounts/index.ts';
 import { createUser, findUserByEmail, linkFor, listUsersOf, setUserBlocked } from '../identity/index.ts';
@@ -35,6 +36,12 @@ async function accountOf({ tools }: Service, invocation: Invocation): Promise<Ac
   return id;
 }
 
+function languageOf(invocation: Invocation): PanelLanguage {
+  const text = optionText(invocation, 'language') ?? 'en';
+  const language = panelLanguages.find((one) => one === text);
+  return language ?? fail(`--language must be one of: ${panelLanguages.join(', ')}.`);
+}
+
 const create: Action = async (service, invocation) => {
   const accountId = await accountOf(service, invocation);
   const role = accountId === null ? 'operator' : (optionText(invocation, 'role') ?? 'owner').replace('-', '_');
@@ -42,7 +49,7 @@ const create: Action = async (service, invocation) => {
   if (!known || (known === 'operator') !== (accountId === null))
     throw new StartFault('--role must be owner, staff or read-only.');
   const email = emailOf(invocation);
-  const language = optionText(invocation, 'language') === 'pl' ? 'pl' : 'en';
+  const language = languageOf(invocation);
   const name = optionText(invocation, 'name') ?? email;
   const change = { command: 'user', action: 'create_user', accountId };
   const { tools } = service.rooms.identity;
@@ -93,7 +100,7 @@ export const user: Command = {
   summary: 'Manages people who sign in to the panel.',
   usage: 'create|list|link|block|unblock ...',
   details: `  create --email EMAIL --account ID   creates a user of an account and prints a link to set the password
-         [--role owner|staff|read-only] [--name NAME] [--language pl|en]
+         [--role owner|staff|read-only] [--name NAME] [--language ${panelLanguages.join('|')}]
   create --email EMAIL --operator     creates an operator of the whole installation
   list [--account ID]                 lists the users of an account; without one, the operators
   link EMAIL [--reset-second-factor]  prints a link to set a new password; removes a lost second factor

@@ -120,14 +120,14 @@ export class Connections {
       sound = this.#survives(client, error);
       throw error;
     } finally {
-      giveBack(client, sound);
+      release(client, sound);
     }
   }
 
   /** Runs the work in one database transaction: all or nothing. */
   async transact<T>(deadline: Deadline, work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#acquire();
-    const transaction = new Transaction(client, this.#options, deadline);
+    const transaction = new AtomicSession(client, this.#options, deadline);
     let sound = true;
     try {
       const result = await work(transaction);
@@ -138,7 +138,7 @@ export class Connections {
       sound = this.#survives(client, error) && (await rolledBack(client));
       throw error;
     } finally {
-      giveBack(client, sound);
+      release(client, sound);
     }
   }
 
@@ -159,7 +159,7 @@ export class Connections {
         throw new DatabaseAway(error);
       });
       if (this.#generations.get(client) === this.#generation) return client;
-      giveBack(client, false);
+      release(client, false);
     }
   }
 
@@ -177,7 +177,7 @@ export class Connections {
  * Returns the connection to the pool. A broken one is closed without a Terminate message, because closing a silent one
  * cleanly would never finish.
  */
-function giveBack(client: pg.PoolClient, sound: boolean): void {
+function release(client: pg.PoolClient, sound: boolean): void {
   client.release(!sound);
   if (!sound) client.connection.stream.destroy();
 }
@@ -203,7 +203,7 @@ function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, 
  * The statements of one database transaction. COPYs wait for the next statement or the commit and share its message, and
  * `begin` is sent with the first of them: a transaction that only copies takes one round trip.
  */
-class Transaction implements Session {
+class AtomicSession implements Session {
   readonly #client: pg.PoolClient;
   readonly #options: ConnectionOptions;
   readonly #deadline: Deadline;

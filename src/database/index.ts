@@ -14,12 +14,12 @@ export {
   parseHeads,
   signHeads,
 } from './chain/index.ts';
-export { type ChainName, findHead, type Head } from './chain/store.ts';
+export type { ChainName, Head } from './chain/store.ts';
 export { checkDatabase, databaseFault } from './check.ts';
 export { sessionOptions } from './connections.ts';
 export type { CopyColumns } from './copy.ts';
 export { BucketCounts, ofTouched, touchedBuckets } from './counts/store.ts';
-export { type BatchOf, Database, type DatabaseOptions } from './database.ts';
+export { type BatchOf, Database } from './database.ts';
 export { claimTries, type Due, type DueBy, dueBy } from './due.ts';
 export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
 export { type Installation, openInstallation, whyNotReady } from './installation/index.ts';
@@ -67,10 +67,8 @@ export {
 export { patientTimes, type TimeLimits } from './times.ts';
 export {
   type Books,
-  everything,
   findingsAtMost,
   type Page,
-  type Paged,
   type Since,
   sinceOf,
   type Verifying,

@@ -35,11 +35,6 @@ export interface Books {
   readonly sums: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 }
 
-/** Everything there is, as tests and small tools verify it. */
-export function everything(sql: Sql, now: Temporal.Instant): Verifying {
-  return { sql, now, since: undefined, kinds: undefined, books: undefined, report: () => undefined };
-}
-
 /** What was made or moved since; `sources` are those of the journals. */
 export function sinceOf(at: Temporal.Instant, sources: readonly string[]): Since {
   return { at, id: ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16)), sources };

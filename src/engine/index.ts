@@ -47,7 +47,7 @@ async function rounds(
       doneBefore = done;
       due = works;
     }
-    const counts = await Promise.all(due.map((work) => runOnce(tools, work, work.settle ?? work.run)));
+    const counts = await Promise.all(due.map((work) => runOnce(tools, work, work.drain ?? work.run)));
     done += counts.reduce((sum, count) => sum + count, 0);
     due = due.filter((_work, index) => (counts[index] ?? 0) > 0);
   }

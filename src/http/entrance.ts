@@ -50,10 +50,10 @@ export class Entrance<C extends Caller> {
     const owner = await authenticate.ask(authorization).catch((error: unknown) => {
       const isNobody = error instanceof Refusal && error.code === 'invalid_token';
       if (joins && isNobody) addressLimit.consume(request);
-      if (!joins && !isNobody) addressLimit.giveBack(request);
+      if (!joins && !isNobody) addressLimit.release(request);
       throw error;
     });
-    if (!joins) addressLimit.giveBack(request);
+    if (!joins) addressLimit.release(request);
     limit.consume(owner.callerId, owner.requestsPerSecond);
     const caller = await owner.actAs(merchantId);
     request.enteredMilliseconds = performance.now() - beganAt;

@@ -166,13 +166,14 @@ export interface ShownError {
 /** How the service writes errors. */
 export interface Envelope {
   readonly docsUrl: string;
+  /** Responses below this path have what values must be as codes too. */
+  readonly rulesBelow?: string;
   /** Further keys of responses below some paths. */
   readonly furtherKeys?: (path: string, status: number, errors: readonly ShownError[]) => object;
 }
 
-/** For the panel, which says it in the language of its reader: what the values must be, by field. */
-function rulesOf(faults: readonly Failed[], path: string): { rules?: Readonly<Record<string, object>> } {
-  if (!path.startsWith('/panel/api/')) return {};
+/** For programs that say it in the language of their reader: what the values must be, by field. */
+function rulesOf(faults: readonly Failed[]): { rules?: Readonly<Record<string, object>> } {
   const rules = faults.flatMap(({ field, rule }) => (rule ? [[field, rule] as const] : []));
   return rules.length === 0 ? {} : { rules: Object.fromEntries(rules) };
 }
@@ -181,7 +182,7 @@ function rulesOf(faults: readonly Failed[], path: string): { rules?: Readonly<Re
 export function failureBody(
   requestId: string,
   faults: readonly [Failed, ...Failed[]],
-  { docsUrl, furtherKeys }: Envelope,
+  { docsUrl, furtherKeys, rulesBelow }: Envelope,
   path: string,
 ) {
   const errors = faults.map((failed): ShownError => {
@@ -195,7 +196,8 @@ export function failureBody(
       docUrl: errorDocUrl(docsUrl, code),
     };
   });
-  const details = Object.assign({}, ...faults.map((fault) => fault.details), rulesOf(faults, path));
+  const rules = rulesBelow !== undefined && path.startsWith(rulesBelow) ? rulesOf(faults) : {};
+  const details = Object.assign({}, ...faults.map((fault) => fault.details), rules);
   const further = furtherKeys?.(path, statusOf(faults[0]), errors) ?? {};
   return { result: 'failed' as const, requestId, errors, ...further, ...details };
 }

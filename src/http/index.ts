@@ -5,15 +5,7 @@
 export { addressKey, readTrustedProxies, type TrustedProxies } from './address.ts';
 export { type Envelope, errorDocUrl, httpFailures, pageStatusOf } from './failures.ts';
 export { headerText, isFromOwnPage, isOwnForm, readForm, refuseOtherBodies } from './form.ts';
-export {
-  type Answer,
-  type Idempotency,
-  type KeyRow,
-  type Once,
-  onceIn,
-  openIdempotency,
-  type Run,
-} from './idempotency/index.ts';
+export { type Answer, type Idempotency, type Once, onceIn, openIdempotency, type Run } from './idempotency/index.ts';
 export { idempotencyRoom } from './idempotency/room.ts';
 export { readJson } from './json.ts';
 export { languageHeaderAtMost, preferredLanguage } from './language.ts';

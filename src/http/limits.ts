@@ -38,7 +38,7 @@ export class RateLimit {
   }
 
   /** Undoes one `consume`. */
-  giveBack(caller: string, perSecond: number): void {
+  release(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
     bucket.tokens = Math.min(perSecond * burstSeconds, bucket.tokens + 1);
   }
@@ -95,8 +95,8 @@ export class AddressLimit {
   }
 
   /** Undoes one `consume`. */
-  giveBack(request: FastifyRequest): void {
-    this.#limit.giveBack(this.#keyOf(request), this.#perSecond);
+  release(request: FastifyRequest): void {
+    this.#limit.release(this.#keyOf(request), this.#perSecond);
   }
 
   /** The client's address, as far as the proxies in front of us are trusted. */

@@ -8,9 +8,12 @@ import { type KnownPath, nearestPath } from './nearest.ts';
 interface Known extends KnownPath {
   readonly shape: RegExp;
   readonly allow: string;
-  /** Of the contract: such a path is also taken with a slash at its end, and suggested for others. */
+  /** Of the contract: such a path is also taken with a slash at its end. */
   readonly api: boolean;
+  readonly suggested: boolean;
 }
+
+const otherPath = { api: false, suggested: false };
 
 /** By the server that all scopes of an instance share. */
 const known = new WeakMap<object, Known[]>();
@@ -33,9 +36,14 @@ function refuseMethod(reply: FastifyReply, allow: string): never {
 }
 
 /** From now on other methods of the path get 405; `Allow` lists those that it has. */
-export function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly string[], api = false): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  methods: readonly string[],
+  of: Pick<Known, 'api' | 'suggested'> = otherPath,
+): void {
   const paths = known.get(app.server) ?? [];
-  known.set(app.server, [...paths, { path, methods, shape: patternOf(path), allow: allowOf(methods), api }]);
+  known.set(app.server, [...paths, { path, methods, shape: patternOf(path), allow: allowOf(methods), ...of }]);
 }
 
 function pathOf(url: string): string {
@@ -54,15 +62,12 @@ export function withoutLastSlash(app: FastifyInstance, url: string): string {
 
 /** Refuses a path that does not exist, and names the one that was probably meant. Nothing of the path is repeated. */
 export function refuseUnknownPath(app: FastifyInstance, { method, url }: FastifyRequest): never {
-  const paths = (known.get(app.server) ?? []).filter(({ api, path }) => api && !path.startsWith(mirror));
+  const paths = (known.get(app.server) ?? []).filter(({ suggested }) => suggested);
   const near = nearestPath(method, pathOf(url), paths);
   const methods = near?.methods.includes(method) ? method : near?.methods.join(' or ');
   const advice = near ? `Did you mean ${methods} ${near.path}?` : 'The reference at /docs lists all paths.';
   return refuse('not_found', '', 'There is no such path.', advice);
 }
-
-/** The API once more, for people. */
-const mirror = '/panel/api/merchant/';
 
 /** For a request without a route: refuses it if its path has others. */
 export function refuseWrongMethod(app: FastifyInstance, { url }: FastifyRequest, reply: FastifyReply): void {

@@ -3,6 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { type Fault, Refusal } from '../kernel/index.ts';
 import type { JsonSchema } from './look.ts';
 
@@ -75,14 +76,20 @@ function prefersPreview(preferences: string): boolean {
   return preferences.split(/[\s,;="]+/).some(asksForPreview);
 }
 
+const propertiesOf = ({ query }: Endpoint) => (query as JsonSchema | undefined)?.properties ?? {};
+
+/** The endpoints that have a preview. */
+const previewed = endpoints
+  .filter((endpoint) => 'dryRun' in propertiesOf(endpoint))
+  .map(({ method, path }) => `${method} ${path}`)
+  .join(' or ');
+
 function fault(field: string): Fault {
   return {
     code: 'unexpected_field',
     field,
     message: 'This request has no preview: it would be carried out.',
-    devMessage:
-      'Leave it out. The only preview is the query parameter dryRun=true of ' +
-      'POST /marketplace/v1/transaction/{transactionId}/refund.',
+    devMessage: `Leave it out. The only preview is the query parameter dryRun=true of ${previewed}.`,
   };
 }
 
@@ -92,7 +99,7 @@ export function refusePreview(
   { query, headers }: { readonly query: unknown; readonly headers: IncomingHttpHeaders },
   body: unknown,
 ): void {
-  const known = (endpoint.query as JsonSchema | undefined)?.properties ?? {};
+  const known = propertiesOf(endpoint);
   const names = [
     ...Object.keys(query ?? {}).filter((name) => !Object.hasOwn(known, name) && asksInside(name)),
     ...bodyNames((endpoint.body ?? {}) as JsonSchema, body),

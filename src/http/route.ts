@@ -166,6 +166,8 @@ export interface Identification {
 }
 
 export interface RouteTools<C extends Caller> {
+  /** Paths that are not suggested to somebody who asks for an unknown one: others do the same. */
+  readonly isSecondary?: (path: string) => boolean;
   /** Gets every request with its response; must not take time. */
   readonly record?: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void;
   readonly authenticate: Authenticate<C>;

@@ -21,7 +21,7 @@ export function registerRoutes<C extends Caller>(
       app,
       path,
       ofPath.map((route) => route.endpoint.method),
-      true,
+      { api: true, suggested: !tools.isSecondary?.(path) },
     );
 }
 

@@ -25,7 +25,7 @@ export class Afterwards {
   }
 
   /** Resolves when everything that was started has ended. */
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 }

@@ -9,15 +9,14 @@
 export { audited, recordAction } from './audit/record.ts';
 export type { AuditRow } from './audit/rules.ts';
 export { readAuditRow } from './audit/store.ts';
-export { identityFailures } from './failures.ts';
+export { identityFailures, userExists } from './failures.ts';
 export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
 export { accountOf, actorOf, type Person } from './model.ts';
 export { type Identity, openIdentity } from './open.ts';
 export { findUserByEmail } from './session/store.ts';
 export { subjectOf } from './subject.ts';
 export type { IdentityTools } from './tools.ts';
-export { demoPeople, openDemoPeople } from './users/demo.ts';
-export { addOwner, createUser, linkFor, type NewUser, refuseUserExists, setUserBlocked } from './users/manage.ts';
+export { addOwner, createUser, linkFor, refuseUserExists, setPassword, setUserBlocked } from './users/manage.ts';
 export { listUsersOf } from './users/store.ts';
 export { type Viewer, viewerOf, watchingOf } from './watching.ts';
 export { done } from './wire.ts';

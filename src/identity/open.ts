@@ -33,7 +33,7 @@ export function openIdentity(base: Tools, { sendsMail }: { readonly sendsMail: b
   return {
     name: 'identity',
     works: [{ name: 'forget_sessions', run: forget }] satisfies Work[],
-    close: () => tools.afterwards.settle(),
+    close: () => tools.afterwards.drain(),
     verify: (verifying: Verifying) => verifyAudit(tools, verifying),
     /** Of the audit log. */
     chain: auditChain(tools.db.sql),

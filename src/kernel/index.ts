@@ -5,19 +5,11 @@ export type { AccountId, CredentialId, PosId, RecurringId, RefundId, Transaction
 export { idFrom, isUlid, knownId } from './ids.ts';
 export { instantText, isZone, localText } from './instants.ts';
 export type { Currency, Money } from './money.ts';
-export {
-  currencies,
-  currencyFrom,
-  decimalCeiling,
-  decimalFromMinor,
-  decimalText,
-  minorFromDecimal,
-  money,
-} from './money.ts';
+export { currencies, currencyFrom, decimalFromMinor, decimalText, minorFromDecimal, money } from './money.ts';
 export { amountText, localeOf } from './money-text.ts';
 export { type Period, periodOf } from './period.ts';
-export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode, UnavailableCode } from './refusal.ts';
+export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode } from './refusal.ts';
 export { failureKind, Refusal, refuse, refuseFault, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { escapeHtml, joined } from './text.ts';
-export { base32In, ulid, ulidFromDigest, ulidTime } from './ulid.ts';
+export { base32In, ulid, ulidFromDigest } from './ulid.ts';

@@ -24,15 +24,13 @@ export {
   unmatchedReturnedJournal,
 } from './rules.ts';
 export {
-  countBooks,
   type Founded,
   findBalance,
   findBalances,
-  listTotals,
   listWrongSums,
   lockBalances,
   type Summed,
   saying,
   sumsAgree,
 } from './store.ts';
-export { type ReadLedger, readLedger, verifyFounded, verifyLedger } from './verify.ts';
+export { type ReadLedger, readLedger, verifyFounded } from './verify.ts';

@@ -542,20 +542,3 @@ export async function upsertCheckpoint(sql: Sql, checkpoint: Checkpoint): Promis
        set position = excluded.position, hash = excluded.hash, sums = excluded.sums,
            verified_at = excluded.verified_at, mac = excluded.mac`;
 }
-
-/** Totals by account, for the invariants and the operator. */
-export function listTotals(sql: Sql): Promise<{ account: string; minor: bigint }[]> {
-  return sql.many((row) => ({ account: readText(row, 'account'), minor: BigInt(readText(row, 'minor')) }))`
-    select account, sum(amount_minor)::text as minor from entry group by account order by account`;
-}
-
-/** How much there is to verify. */
-export function countBooks(sql: Sql): Promise<{ journals: bigint; entries: bigint; accounts: bigint }> {
-  return sql.one((row) => ({
-    journals: readBigint(row, 'journals'),
-    entries: readBigint(row, 'entries'),
-    accounts: readBigint(row, 'accounts'),
-  }))`
-    select (select count(*) from journal) as journals, (select count(*) from entry) as entries,
-           (select count(*) from ledger_balance) as accounts`;
-}

@@ -67,11 +67,6 @@ export async function readLedger(tools: LedgerTools, verifying: Verifying, since
 
 const start: Reached = { position: 0n, hash: chainStart, sums: new Map() };
 
-/** Everything, for tests: each problem with its row; empty if the ledger is correct. */
-export async function verifyLedger(tools: LedgerTools, verifying: Verifying): Promise<Finding[]> {
-  return (await readLedger(tools, verifying)).found;
-}
-
 /** A part of verify from journals to rows: each journal of these kinds, and what its row says. */
 export function verifyFounded(verifying: Verifying, founded: Founded): Promise<Finding[]> {
   const journals = { table: 'journal', key: 'id', changed: listJournalsSince };

@@ -12,10 +12,8 @@ export type {
   FormKind,
   Method,
   MethodTools,
-  MethodWords,
   PaymentData,
   ReadyInstrument,
-  Refunding,
   RepeatedToken,
   ToPay,
 } from './model.ts';

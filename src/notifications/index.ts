@@ -6,29 +6,20 @@
 // does not slow down others.
 export type { SenderLimits } from './delivery/sender.ts';
 export { Sender } from './delivery/sender.ts';
-export type { MailSender } from './mail/content.ts';
 export { openContent } from './mail/content.ts';
 export type { NewMail, SealedMail } from './mail/outbox.ts';
 export { composeMails, insertMails, insertUnpaidMails, sealMail } from './mail/outbox.ts';
-export type { MailText } from './mail/render.ts';
 export { dateText, renderMail } from './mail/render.ts';
 export type { MailResult, MailTransport, OutgoingMail } from './mail/transport.ts';
 export { openSmtp } from './mail/transport.ts';
 export { mailLanguage, mailWords } from './mail/words.ts';
 export { sendMails } from './mail/work.ts';
-export type { EventType, NewEvent } from './model.ts';
+export type { NewEvent } from './model.ts';
 export type { NotificationOptions } from './open.ts';
 export { openNotifications } from './open.ts';
 export type { Handover } from './outbox.ts';
 export { insertEvents } from './outbox.ts';
-export type {
-  MarketplaceNotificationData,
-  Payload,
-  RecurringNotificationData,
-  RefundNotificationData,
-  SavedCard,
-  TransactionNotificationData,
-} from './payload.ts';
+export type { Payload, SavedCard, TransactionNotificationData } from './payload.ts';
 export {
   marketplaceNotification,
   recurringNotification,
@@ -36,9 +27,8 @@ export {
   transactionNotification,
 } from './payload.ts';
 export { numberEvents, readEvents } from './read.ts';
-export type { EventCaller } from './routes.ts';
-export type { MakeKeys, Signing } from './signing/index.ts';
+export type { Signing } from './signing/index.ts';
 export { makeRsaKeys, openSigning } from './signing/index.ts';
-export type { TestAccount, TestedEndpoint } from './try-endpoint.ts';
+export type { TestAccount } from './try-endpoint.ts';
 export { sendTestNotification } from './try-endpoint.ts';
 export { dueDeliveries, nextDeliveryAt } from './work.ts';

@@ -64,7 +64,7 @@ function deliveryWorks(tools: Tools, sender: Sender): Work[] {
       // A merchant waits for it before showing the result to the payer.
       everyMilliseconds: 200,
       run: () => sender.feed(),
-      settle: () => sender.drain(),
+      drain: () => sender.drain(),
       waiting: () => dueDeliveries(tools),
       nextAt: () => nextDeliveryAt(tools),
     },

@@ -1,6 +1,6 @@
 // Requests to addresses given by merchants: the only module that connects to them.
 // Guarantees: no private address is reached, unless the policy allows it; every request ends by its deadline.
-export { type AddressKind, classify } from './classify.ts';
+export { classify } from './classify.ts';
 export { addressFaults } from './faults.ts';
 export { type HostAndPort, isHostName, readHosts } from './hosts.ts';
 export {
@@ -8,9 +8,7 @@ export {
   type Outbound,
   type OutboundFault,
   type OutboundLimits,
-  type OutboundOptions,
   openOutbound,
   type Posted,
 } from './outbound.ts';
-export { type AddressRefusal, checkAddress, type OutboundPolicy } from './policy.ts';
-export { type Resolve, systemResolve } from './resolve.ts';
+export type { OutboundPolicy } from './policy.ts';

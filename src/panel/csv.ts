@@ -1,6 +1,6 @@
 // Files for spreadsheet programs. Pure.
 
-import type { PanelLanguage } from '../../contract/panel/shared.ts';
+import { type PanelLanguage, panelLanguages } from '../../contract/panel/shared.ts';
 import { decimalText } from '../kernel/index.ts';
 
 /** A cell: text is written so that no program takes it for a formula; an amount is a number. */
@@ -12,10 +12,15 @@ interface Manner {
 }
 
 /** What programs of the language expect: where the decimal sign is a comma, columns are separated by semicolons. */
-const manners: Readonly<Record<PanelLanguage, Manner>> = {
-  pl: { between: ';', point: ',' },
-  en: { between: ',', point: '.' },
-};
+function mannerOf(language: PanelLanguage): Manner {
+  const parts = new Intl.NumberFormat(language).formatToParts(0.5);
+  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  return { between: point === ',' ? ';' : ',', point };
+}
+
+const manners = Object.fromEntries(panelLanguages.map((language) => [language, mannerOf(language)])) as Readonly<
+  Record<PanelLanguage, Manner>
+>;
 
 /** Without it, some programs read UTF-8 as something else. */
 export const byteOrderMark = '\u{feff}';

@@ -4,4 +4,5 @@
 // request is logged.
 // Never: writes a table of another room; what it changes goes through the routes of the API.
 export { checkPanel } from './build.ts';
+export { isMirrored, panelPath } from './mirror.ts';
 export { openPanel } from './open.ts';

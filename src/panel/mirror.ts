@@ -7,6 +7,12 @@ import { accountOf, type Person } from '../identity/index.ts';
 
 const prefix = '/panel/api/merchant';
 
+/** Where the panel's endpoints are. */
+export const panelPath = '/panel/api/';
+
+/** Whether it is one of the API once more. */
+export const isMirrored = (path: string) => path.startsWith(`${prefix}/`);
+
 /** People have no tokens of the API, and health checks need nobody. */
 function isForPeople({ access, tag }: Endpoint): boolean {
   return access !== 'none' && tag !== 'Access';

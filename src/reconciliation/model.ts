@@ -3,7 +3,6 @@
 import type { RowOf } from '../database/index.ts';
 import type {
   acquirerPayoutTable,
-  Difference,
   Moved,
   RecordStep,
   reconciliationItemTable,
@@ -83,5 +82,3 @@ export interface Moves {
   readonly bankMinor: bigint;
   readonly feeMinor: bigint;
 }
-
-export type NamedDifference = Exclude<Difference, 'total'>;

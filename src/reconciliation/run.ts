@@ -14,9 +14,9 @@ import {
   findBeginning,
   findComparedUntil,
   findRunning,
-  holdRun,
   insertRun,
   insertTotals,
+  lockRun,
   updateRun,
 } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -152,7 +152,7 @@ function leaseFrom({ wall }: ReconciliationTools): Temporal.Instant {
  */
 export function inRun<T>(tools: ReconciliationTools, { id }: Run, work: (sql: Sql) => Promise<T>): Promise<T> {
   return tools.db.atomic(async (sql) => {
-    if (!(await holdRun(sql, id))) throw new StatementFault({ code: 'taken_over', parameters: {} });
+    if (!(await lockRun(sql, id))) throw new StatementFault({ code: 'taken_over', parameters: {} });
     return work(sql);
   });
 }

@@ -104,7 +104,7 @@ async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
   const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, dealtIds) : [];
   if (after === undefined && oldest.length === limit) tools.turns.after = '';
   if (after !== undefined && oldest.length < rest) tools.turns.after = undefined;
-  tools.pace.giveBack(rest - oldest.length);
+  tools.pace.release(rest - oldest.length);
   return [...dealt, ...oldest];
 }
 

@@ -26,7 +26,7 @@ suite('the pace of charges', () => {
   test('what was not used is given back', () => {
     const { pace } = aPace(10);
     assert.equal(pace.consume(10), 10);
-    pace.giveBack(4);
+    pace.release(4);
     assert.deepEqual([pace.consume(10), pace.consume(10)], [4, 0]);
   });
 

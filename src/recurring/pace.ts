@@ -29,7 +29,7 @@ export class Pace {
   }
 
   /** Gives back unused capacity. */
-  giveBack(charges: number): void {
+  release(charges: number): void {
     this.#tokens += charges;
   }
 }

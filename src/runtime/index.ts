@@ -22,4 +22,5 @@ export { StartFault } from './start-fault.ts';
 export { poolThreads, sizeThreadPool } from './thread-pool.ts';
 export { enterTurn, inTurns, laterTurn, type Weight } from './turns.ts';
 export { cachedOpening, openVault, type Vault, type VaultKey } from './vault.ts';
+export { type TranslationOf, wordsBeside } from './words.ts';
 export type { Waiting, Work } from './work.ts';

@@ -16,7 +16,7 @@ export interface Work<Name extends string = WorkName> {
    * If `run` only starts the work: does everything that is due and waits for it. For moving the sandbox clock, and for
    * tests.
    */
-  readonly settle?: () => Promise<number>;
+  readonly drain?: () => Promise<number>;
   /**
    * The size of a full batch, for work that nobody waits for: after a smaller batch the loop rests, and what arrives
    * meanwhile is done together.

@@ -4,7 +4,7 @@
 // Never: runs in live mode.
 
 export type { Move, Progress } from './advance.ts';
-export { advance, sandboxClockOf } from './advance.ts';
+export { advance } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { demoBaseUrl, demoCredential, openDemo } from './demo.ts';

@@ -5,7 +5,6 @@
 // is not a failure.
 // Never: calls the bank inside a database transaction.
 export { nextExpiry, payableFor } from './cancel.ts';
-export type { ChargeEnd } from './charges.ts';
 export { endCharges, startCharges } from './charges.ts';
 export { declineOf, declines } from './declines.ts';
 export { alreadyRefunded, belongsToMarketplace, transactionCanceled, transactionsFailures } from './failures.ts';
@@ -15,7 +14,6 @@ export type {
   Attempt,
   AttemptState,
   ListedAttempt,
-  PaymentStatus,
   PayRequest,
   SixHourBuckets,
   Transaction,

@@ -4,5 +4,5 @@
 // next one goes on.
 // Never: changes what it verifies.
 export { openVerification, type Verification } from './open.ts';
-export { type Verified, type VerifyOptions, type VerifyPart, verifyBooks } from './run.ts';
+export { type Verified, type VerifyOptions, verifyBooks } from './run.ts';
 export type { VerifyRun } from './store.ts';

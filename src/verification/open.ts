@@ -1,3 +1,4 @@
+import { byItself, commandLine } from '../../contract/codes/actors.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
 import { ulid } from '../kernel/index.ts';
 import type { Work } from '../runtime/index.ts';
@@ -66,7 +67,7 @@ async function verifyNow(tools: Tools, verify: Verify): Promise<number> {
   const last = await findLastRun(tools.db.sql, latest);
   if (last && Temporal.Instant.compare(dueAfter(last, verifyEvery), tools.wall.now()) > 0) return 0;
   const since = await findLastRight(tools.db.sql, latest);
-  const { run, isOurs } = await begin(tools, 'work', since ?? null, verifyEvery);
+  const { run, isOurs } = await begin(tools, byItself, since ?? null, verifyEvery);
   if (!isOurs) return 0;
   await finish(tools, verify, run);
   return 1;
@@ -125,7 +126,7 @@ async function keep(
   const endedAt = tools.wall.now();
   const id = ulid(found.startedAt.epochMilliseconds, tools.random.bytes(16));
   try {
-    await insertRun(tools.db.sql, { ...found, id, startedBy: 'grosz verify', leaseUntil: endedAt, endedAt });
+    await insertRun(tools.db.sql, { ...found, id, startedBy: commandLine, leaseUntil: endedAt, endedAt });
   } catch (error) {
     tools.log.warn({ err: error }, 'the result of this run could not be kept');
   }

@@ -183,7 +183,7 @@ suite('the second step', () => {
 suite('links from mails', () => {
   /** The address in the newest mail to this one. */
   async function linkTo(email: string): Promise<string> {
-    await service.rooms.identity.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.drain();
     return inNewestMail(service.world, email, /(\/password#[\w-]+)/);
   }
 

@@ -7,14 +7,14 @@ import { before, suite, test } from 'node:test';
 import { verifyOutgoing } from '../../src/banking/index.ts';
 import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
-import { ledgerAccounts, listTotals, verifyLedger } from '../../src/ledger/index.ts';
+import { ledgerAccounts } from '../../src/ledger/index.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, passTime, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { handleCallback, moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aService, roomsOf, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 import { blik } from '../support/simulated-bank.ts';
-import { whole } from '../support/verify.ts';
+import { listTotals, verifyLedger, whole } from '../support/verify.ts';
 
 const edgesAtMost = 30;
 const amountMinor = 2_000n;

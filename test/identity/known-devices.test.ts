@@ -167,7 +167,7 @@ suite('known devices', () => {
     const another = aBrowser(service, '192.0.2.9');
     assert.equal(await another.password(email), 429);
     assert.equal((await another.ask('POST', '/panel/api/password/forgot', { email })).status, 200);
-    await service.rooms.identity.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.drain();
     const token = await inNewestMail(service.world, email, /\/panel\/password#([\w-]+)/);
     const password = 'krzywy parasol nad Wartą';
     assert.equal((await another.ask('POST', '/panel/api/password/set', { token, password })).status, 200);

@@ -26,7 +26,7 @@ suite('people', () => {
 
   /** The token in the newest mail to this address. */
   async function tokenFor(email: string): Promise<string> {
-    await service.rooms.identity.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.drain();
     return inNewestMail(service.world, email, /\/panel\/password#([\w-]+)/);
   }
 
@@ -237,7 +237,7 @@ suite('people', () => {
     const mails = () => service.world.db.sql.many((row) => String(row.id))`
       select id from mail where recipient = ${person.email}`;
     await service.ask('POST', '/panel/api/password/forgot', { body: { email: person.email } });
-    await service.rooms.identity.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.drain();
     assert.deepEqual(await mails(), []);
     await owner.ask('POST', path, { body: { blocked: false } });
     assert.equal((await person.ask('GET', '/panel/api/session')).status, 401);

@@ -110,7 +110,7 @@ suite('sign-ins, sessions and links', () => {
     const [known, unknown] = [await forgot(user.email), await forgot('stranger@example.com')];
     assert.deepEqual([known.status, unknown.status], [200, 200]);
     await client.query('rollback');
-    await service.rooms.identity.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.drain();
     assert.match(await inNewestMail(service.world, user.email, /\/panel\/password#([\w-]+)/), /^[\w-]{20,}$/);
   });
 

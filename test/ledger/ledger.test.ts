@@ -13,11 +13,10 @@ import {
   post,
   postOpening,
   sealJournals,
-  verifyLedger,
 } from '../../src/ledger/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aWorld, type TestWorld } from '../support/service.ts';
-import { whole } from '../support/verify.ts';
+import { verifyLedger, whole } from '../support/verify.ts';
 
 async function aLedger(): Promise<{ world: TestWorld; merchantId: AccountId }> {
   const world = await aWorld();

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { unresolvedReason } from '../../contract/codes/parking.ts';
 import { readInstant } from '../../src/database/index.ts';
 import { gated } from '../support/gate.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
@@ -45,7 +46,7 @@ suite('GET /panel/api/attention', () => {
     await settleAll(service.world);
     const [failing] = await itemsOf(person, 'failing_endpoint');
     assert.deepEqual([failing.subject, failing.severity], [new URL(receiver.url).origin, 'warning']);
-    assert.equal(failing.details, 'wrong_status');
+    assert.equal(failing.error, 'wrong_status');
     assert.deepEqual(await itemsOf(stranger, 'failing_endpoint'), []);
     receiver.answer = { status: 200, body: 'TRUE' };
     await passTime(service.world, { hours: 2 }, 8);
@@ -74,7 +75,7 @@ suite('GET /panel/api/attention', () => {
     await passTime(bankAway, { hours: 80 }, 40);
     const [parked] = await itemsOf(person, 'parked_payment');
     assert.deepEqual([parked.subject, parked.amount, parked.severity], [id, 10.01, 'critical']);
-    assert.equal(parked.details, 'no_result');
+    assert.deepEqual(parked.why, unresolvedReason('no_result'));
     assert.deepEqual(await itemsOf(stranger, 'parked_payment'), []);
   });
 

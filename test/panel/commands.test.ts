@@ -75,6 +75,16 @@ suite('commands in the audit log', () => {
     const [entry] = (await entries()).slice(-1);
     assert.equal(entry?.target, 'grosz user create');
     assert.deepEqual(JSON.parse(entry?.details ?? ''), { operator: true, email: 'olga@example.com' });
+    // Guarantee: a language that nobody offers is not taken for English.
+    for (const [language, code] of [
+      ['pl', 0],
+      ['xx', 1],
+    ] as const) {
+      const args = ['user', 'create', '--account', id, '--email', `${language}@example.com`, '--language', language];
+      const made = await runHere(args, environment);
+      assert.equal(made.code, code, made.stderr);
+      if (code === 1) assert.match(made.stderr, /^--language must be one of: en, pl\./);
+    }
     await checkMakes('make_link', id, 'user', 'link', 'ewa@example.com');
     await checkMakes('block_user', id, 'user', 'block', 'ewa@example.com');
     await checkMakes('unblock_user', id, 'user', 'unblock', 'ewa@example.com');
@@ -145,7 +155,7 @@ suite('commands in the audit log', () => {
     const { printed, errors } = await run('verify');
     assert.match(printed, /^The books are correct/, errors);
     const right = await lastOf();
-    assert.deepEqual([right.startedBy, right.problems], ['grosz verify', []]);
+    assert.deepEqual([right.startedBy, right.problems], ['command_line', []]);
     assert.notEqual(right.endedAt, null);
     const wrong = await run('verify', '--head', `ledger:1:${'0'.repeat(64)}`);
     const { problems } = await lastOf();

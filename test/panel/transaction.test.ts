@@ -85,11 +85,11 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
       ],
     );
     assert.deepEqual(
-      body.journals[1].entries.map((entry: Record<string, unknown>) => [entry.name, entry.amount]),
+      body.journals[1].entries.map((entry: Record<string, unknown>) => [entry.account, entry.amount]),
       [
-        ['Your balance', -31],
-        ['Owed to the payer as a refund', 30],
-        ['Refund fees of the service', 1],
+        ['balance', -31],
+        ['owed_to_payer', 30],
+        ['refund_fees', 1],
       ],
     );
     assert.deepEqual([body.refunds.length, body.refunds[0].refundId, body.refunds[0].fee], [1, refundId, 1]);
@@ -157,8 +157,15 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
         ['Seller 2', 5, 0, 5],
       ],
     );
-    const names = body.journals[0].entries.map((entry: { name: string }) => entry.name);
-    assert.ok(names.includes('Balance of Seller 1') && names.includes('Your balance'));
+    const named = body.journals[0].entries.map((entry: Record<string, unknown>) => [entry.account, entry.sellerName]);
+    assert.deepEqual(
+      named.filter(([account]: string[]) => account?.endsWith('balance')),
+      [
+        ['seller_balance', 'Seller 1'],
+        ['seller_balance', 'Seller 2'],
+        ['balance', null],
+      ],
+    );
     const seller = owner.as(partner.sellers[0]?.id ?? '');
     assert.equal((await seller.ask('GET', pathOf(id))).status, 404);
   });

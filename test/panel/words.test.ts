@@ -11,8 +11,12 @@ import { allFailures } from '../../src/failures.ts';
 type Text = string | Readonly<Record<string, string>> | (() => string);
 type Words = Readonly<Record<string, Text>>;
 
-const source = new URL('../../web/panel/src/', import.meta.url);
-const wordsFiles = (language: string) => globSync(`**/{words,sentences}.${language}.ts`, { cwd: source }).sort();
+/** The panel in the browser, and what the service writes for its people: files and mails. */
+const source = new URL('../../', import.meta.url);
+const wordsFiles = (language: string) =>
+  globSync(`{web/panel/src,src}/**/{words,sentences}.${language}.ts`, { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort();
 const wordsOf = async (file: string): Promise<Words> => (await import(new URL(file, source).href)).default;
 
 /** The names in braces, of all forms together. */
@@ -69,7 +73,7 @@ suite('the words of the panel', () => {
 
   // Guarantee: no refusal is told in English to somebody who reads another language.
   test('every error code of the service has its words', async () => {
-    const words = await wordsOf('ui/failed/words.en.ts');
+    const words = await wordsOf('web/panel/src/ui/failed/words.en.ts');
     const codes = [...new Set(allFailures.map(({ code }) => code))];
     assert.ok(codes.length > 40);
     assert.deepEqual(

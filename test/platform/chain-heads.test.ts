@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
 import { dataFiles } from '../../src/embedded/index.ts';
-import { sealJournals, verifyLedger } from '../../src/ledger/index.ts';
+import { sealJournals } from '../../src/ledger/index.ts';
 import { runHere } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
-import { whole } from '../support/verify.ts';
+import { verifyLedger, whole } from '../support/verify.ts';
 
 /** Removes the newest journal with everything that would tell of it, as somebody who knows the tables would. */
 const cutJournal = `

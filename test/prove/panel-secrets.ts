@@ -28,7 +28,7 @@ export async function usePanel(service: Service, merchant: TestMerchant): Promis
     await service.ask('POST', '/panel/api/password/forgot', { body: { email: staff.email } });
     const invited = `invited-${sent}@example.com`;
     await owner.ask('POST', '/panel/api/users', { body: { email: invited, name: 'New', role: 'staff' } });
-    await service.rooms.identity.tools.afterwards.settle();
+    await service.rooms.identity.tools.afterwards.drain();
     if (sent) await sendMails(world);
     links.push(['link of a new password', await inNewestMail(world, staff.email, link)]);
     links.push(['link of an invitation', await inNewestMail(world, invited, link)]);

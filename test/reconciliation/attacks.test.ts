@@ -5,7 +5,6 @@ import { suite, test } from 'node:test';
 import type { StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
-import { listTotals } from '../../src/ledger/index.ts';
 import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { inWords, statementInWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
@@ -13,7 +12,7 @@ import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { handleCallback, tickAll } from '../support/rooms.ts';
 import { aMerchant, aNode, aService, roomsOf, type Service, serve, type TestMerchant } from '../support/service.ts';
-import { findingsOf } from '../support/verify.ts';
+import { findingsOf, listTotals } from '../support/verify.ts';
 
 const receivable = 'acquirer:simulator:receivable';
 const deadlineMilliseconds = 1_000;

@@ -5,14 +5,13 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { listTotals } from '../../src/ledger/index.ts';
 import { inWords, reasonInWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { moveRefunds } from '../support/rooms.ts';
 import { aMerchant, aWorld, type Service, serve, type TestMerchant, type TestWorld } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
-import { findingsOf } from '../support/verify.ts';
+import { findingsOf, listTotals } from '../support/verify.ts';
 
 const receivable = 'acquirer:simulator:receivable';
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
-import { listTotals } from '../../src/ledger/index.ts';
 import { moveRefunds } from '../support/rooms.ts';
 import { aWorld, type Service, serve } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
+import { listTotals } from '../support/verify.ts';
 
 suite('held returns and promises', () => {
   let service: Service;

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { listTotals } from '../../src/ledger/index.ts';
 import { reconciliationItemTable } from '../../src/reconciliation/table.ts';
 import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { reasonInWords, refusedWith, statementInWords } from '../support/findings.ts';
@@ -25,7 +24,7 @@ import {
   serve,
   type TestMerchant,
 } from '../support/service.ts';
-import { findingsOf } from '../support/verify.ts';
+import { findingsOf, listTotals } from '../support/verify.ts';
 
 async function balanceOf({ world }: Service, account: string): Promise<bigint> {
   const totals = await listTotals(world.db.sql);

@@ -5,13 +5,12 @@ import { beforeEach, suite, test } from 'node:test';
 import { verifyOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
-import { listTotals, verifyLedger } from '../../src/ledger/index.ts';
 import { reasonInWords } from '../support/findings.ts';
 import { passTime } from '../support/payments.ts';
 import { handleCallback, tickAll } from '../support/rooms.ts';
 import { aService, type Service } from '../support/service.ts';
 import { blik } from '../support/simulated-bank.ts';
-import { whole } from '../support/verify.ts';
+import { listTotals, verifyLedger, whole } from '../support/verify.ts';
 
 const amountMinor = 1_001n;
 const unreachable = { unreachable: { probability: 1, seed: 1, seconds: 1e9 } };

@@ -5,12 +5,12 @@ import { beforeEach, suite, test } from 'node:test';
 import { unresolvedReason } from '../../contract/codes/parking.ts';
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { listParkedCharges } from '../../src/banking/index.ts';
-import { listTotals } from '../../src/ledger/index.ts';
 import { gated } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, notificationsOf, recurringOf, storyOf } from '../support/recurring.ts';
 import { decideParked, handleCallback } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
+import { listTotals } from '../support/verify.ts';
 
 let service: Service;
 let merchant: TestMerchant;

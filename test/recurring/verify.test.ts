@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { verifyCharges } from '../../src/banking/index.ts';
-import { everything, readText, type Sql } from '../../src/database/index.ts';
+import { readText, type Sql } from '../../src/database/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
 import { inWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, storyOf } from '../support/recurring.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
-import { whole } from '../support/verify.ts';
+import { everythingOf, whole } from '../support/verify.ts';
 
 let service: Service;
 let merchant: TestMerchant;
@@ -58,7 +58,7 @@ async function problemsAfter(change: (sql: Sql) => Promise<unknown>): Promise<st
   let problems: string[] = [];
   const changing = service.world.db.atomic(async (sql) => {
     await change(sql);
-    const all = everything(sql, service.world.clock.now());
+    const all = everythingOf(sql, service.world.clock.now());
     problems = inWords([...(await verifyRecurring(service.world, all)), ...(await verifyCharges(all))]);
     throw new RollBack();
   });

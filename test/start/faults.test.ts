@@ -103,6 +103,12 @@ suite('settings', { concurrency: 3 }, () => {
       { DATABASE_URL: urlOf('postgres') },
       /^--fresh empties the data folder, not DATABASE_URL/,
     ],
+    [
+      'wrong settings of the simulated bank, all at once',
+      ['bank'],
+      { MODE: 'sandboks', LOG_LEVEL: 'nonsense', ACQUIRER_SECRET: 'k1:short' },
+      /^ACQUIRER_SECRET must be id:secret, .*\nLOG_LEVEL must be one of trace, .*, not "nonsense"\.\nMODE must be one of sandbox, live, not "sandboks"\.\n$/,
+    ],
     ['an unknown command', ['dance'], {}, /^Unknown command "dance"\. See: grosz help\n$/],
     ['a misspelled command', ['verfy'], {}, /^Unknown command "verfy"\. Did you mean grosz verify\?\n$/],
     ['an unknown option', ['start', '--loud'], {}, /^Unknown option --loud\. See: grosz start --help\n$/],

@@ -14,7 +14,7 @@ import {
   readText,
   type Sql,
 } from '../../src/database/index.ts';
-import { ledgerAccounts, listTotals } from '../../src/ledger/index.ts';
+import { ledgerAccounts } from '../../src/ledger/index.ts';
 import type { BankRecord, Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { inWords } from './findings.ts';
@@ -22,7 +22,7 @@ import { findRecurringProblems } from './recurring-invariants.ts';
 import { findRefundProblems, type RefundFacts, readRefundFacts } from './refund-invariants.ts';
 import { tickAll } from './rooms.ts';
 import { atEnd } from './service.ts';
-import { findingsOf } from './verify.ts';
+import { findingsOf, listTotals } from './verify.ts';
 
 /** A world whose bank runs in this process: its record is the oracle. */
 export interface CheckedWorld extends Tools {

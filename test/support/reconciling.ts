@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { listTotals } from '../../src/ledger/index.ts';
 import { reasonInWords } from './findings.ts';
 import { aTransaction, payBlik } from './payments.ts';
 import { moveRefunds } from './rooms.ts';
 import { aMerchant, aWorld, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
 import { StatementBank } from './statement-bank.ts';
+import { listTotals } from './verify.ts';
 
 export interface Reconciling {
   readonly service: Service;

@@ -15,11 +15,11 @@ const worksAtOnce = 2;
  */
 function fewAtOnce(works: readonly Work[]): Work[] {
   const lanes: Promise<unknown>[] = Array.from({ length: worksAtOnce }, async () => undefined);
-  return works.map(({ name, run, settle = run }, index) => ({
+  return works.map(({ name, run, drain = run }, index) => ({
     name,
     run() {
       const lane = index % worksAtOnce;
-      const done = Promise.resolve(lanes[lane]).then(settle);
+      const done = Promise.resolve(lanes[lane]).then(drain);
       lanes[lane] = done.catch(() => undefined);
       return done;
     },

@@ -1,15 +1,31 @@
 // Verifying a world: one room's part, or all of them as `grosz verify` does.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { everything, type Sql, type Verifying } from '../../src/database/index.ts';
+import { readText, type Sql, type Verifying } from '../../src/database/index.ts';
+import { readLedger } from '../../src/ledger/index.ts';
 import type { Clock } from '../../src/runtime/index.ts';
 import { verifyBooks } from '../../src/verification/index.ts';
 import { TestClock } from './clock.ts';
 import { type RoomWorld, roomsOf } from './service.ts';
 
+export function everythingOf(sql: Sql, now: Temporal.Instant): Verifying {
+  return { sql, now, since: undefined, kinds: undefined, books: undefined, report: () => undefined };
+}
+
+/** Each problem of the ledger with its row; empty if it is correct. */
+export async function verifyLedger(tools: Parameters<typeof readLedger>[0], verifying: Verifying): Promise<Finding[]> {
+  return (await readLedger(tools, verifying)).found;
+}
+
+/** What each account of the ledger has. */
+export function listTotals(sql: Sql): Promise<{ account: string; minor: bigint }[]> {
+  return sql.many((row) => ({ account: readText(row, 'account'), minor: BigInt(readText(row, 'minor')) }))`
+    select account, sum(amount_minor)::text as minor from entry group by account order by account`;
+}
+
 /** Everything there is, for a room's part of verify. */
 export function whole({ db, clock }: { readonly db: { readonly sql: Sql }; readonly clock: Clock }): Verifying {
-  return everything(db.sql, latestOf(clock));
+  return everythingOf(db.sql, latestOf(clock));
 }
 
 /** Of a test that moves its clock back, the latest it ever was: what is planned may be after now. */

@@ -26,7 +26,7 @@ suite('what cannot be read', () => {
     const verifies = works.filter(({ name }) => name === 'verify_books');
     await world.db.sql.run`
       insert into verify_run (id, started_by, started_at, since_at, lease_until, ended_at, problems, journals, entries)
-      values ('7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'work', '2036-01-01Z', null, '2036-01-01Z', '2036-01-01Z', '[]', 1, 1)`;
+      values ('7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'service', '2036-01-01Z', null, '2036-01-01Z', '2036-01-01Z', '[]', 1, 1)`;
     assert.equal(await tick(world, verifies), 1);
     assert.equal(await tick(world, verifies), 0, 'it was verified just now');
   });

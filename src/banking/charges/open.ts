@@ -11,8 +11,6 @@ import type { ChargePurpose, ChargeRoom, LockedCharge, Settlement, SettlingCharg
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
 import { chargesDue, findParkedCharge, listParkedCharges, updateUnparked } from './store.ts';
 
-export type Charges = ReturnType<typeof openCharges>;
-
 /** What a room gets for handing in its part. */
 export interface RoomCharges<C extends SettlingCharge, Facts, Known> {
   /** Durable when it resolves; undefined if there is no such charge. A repeat changes nothing. */

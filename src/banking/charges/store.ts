@@ -16,9 +16,6 @@ import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { chargeTable } from '../table.ts';
 import type { Charge, ChargePurpose, SettlingCharge } from './model.ts';
 
-/** For the reading SQL of rooms above. */
-export const readCharge = chargeTable.read;
-
 /** The columns of a charge in a join, and their reader. */
 export const chargeColumns = chargeTable.selected('charge', 'charge_');
 export const readJoinedCharge = chargeTable.reader('charge_');

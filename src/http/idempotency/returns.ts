@@ -38,7 +38,7 @@ export class KeyReturns {
   async #run(): Promise<void> {
     const { signal } = this.#closing;
     while (this.#waiting.size > 0) {
-      const all = await this.#giveBack([...this.#waiting.values().take(atOnce)]);
+      const all = await this.#release([...this.#waiting.values().take(atOnce)]);
       if (!all && signal.aborted) break;
       if (!all) await pause(everyMilliseconds, signal);
     }
@@ -49,7 +49,7 @@ export class KeyReturns {
    * A claim that is not found is retried until its lease expires: the server may still be writing it for a connection
    * that we gave up, especially while its commit waits for a standby. It goes to the end of the queue.
    */
-  async #giveBack(claims: readonly Claim[]): Promise<boolean> {
+  async #release(claims: readonly Claim[]): Promise<boolean> {
     const now = this.#wall.now();
     const released = new Set(await releaseKeys(this.#db.sql, claims, now).catch(() => []));
     let all = true;

@@ -1,6 +1,6 @@
 // All SQL of the audit log. Owns: audit_entry.
 
-import { type BatchOf, moveHead, readBigint, readBytes, type Sql } from '../../database/index.ts';
+import { type BatchOf, moveHead, readBytes, type Sql } from '../../database/index.ts';
 import type { Vault } from '../../runtime/index.ts';
 import { auditTable } from '../table.ts';
 import { type AuditRow, auditHash, auditStart } from './rules.ts';
@@ -60,9 +60,4 @@ export function findEntryHash(sql: Sql, position: bigint): Promise<Uint8Array | 
 export function listChain(sql: Sql, after: bigint, limit: number): Promise<AuditRow[]> {
   return sql.many(auditTable.read)`
     select * from audit_entry where position > ${after} order by position limit ${limit}`;
-}
-
-/** How many entries there are. */
-export function countEntries(sql: Sql): Promise<bigint> {
-  return sql.one((row) => readBigint(row, 'count'))`select count(*) as count from audit_entry`;
 }

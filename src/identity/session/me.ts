@@ -1,5 +1,6 @@
 // What people change of their own: password, name, language, sessions.
 
+import type { PanelLanguage } from '../../../contract/languages.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
 import { wrongPassword } from '../failures.ts';
 import type { Person } from '../model.ts';
@@ -36,7 +37,7 @@ export async function changePassword(tools: IdentityTools, { user, session }: Pe
 export async function changeMe(
   tools: IdentityTools,
   { user }: Person,
-  { name, language }: { readonly name?: string | undefined; readonly language?: 'pl' | 'en' | undefined },
+  { name, language }: { readonly name?: string | undefined; readonly language?: PanelLanguage | undefined },
 ): Promise<void> {
   await tools.db.atomic(async (sql) => {
     const row = (await lockUser(sql, user.id)) ?? refuse('not_found');

@@ -3,6 +3,7 @@
 import { commandLine } from '../../../contract/codes/actors.ts';
 import { notValid } from '../../../contract/codes/english/values.ts';
 import type { UserRole } from '../../../contract/identity/roles.ts';
+import type { PanelLanguage } from '../../../contract/languages.ts';
 import { brokenUnique, type Sql } from '../../database/index.ts';
 import { type AccountId, refuse, refuseFault, type Secret } from '../../kernel/index.ts';
 import { type AuditedAction, audited } from '../audit/record.ts';
@@ -29,7 +30,7 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly role: UserRole;
-  readonly language: 'pl' | 'en';
+  readonly language: PanelLanguage;
 }
 
 /** A user without a password. An address in use fails the transaction: see refuseUserExists. */
@@ -79,6 +80,13 @@ export async function createUser(
       return { user, link: undefined };
     })
     .catch(refuseUserExists('email'));
+}
+
+/** For the command line: writes nothing if it is the user's password already. */
+export async function setPassword(tools: IdentityTools, user: User, password: Secret): Promise<void> {
+  if (await tools.passwords.isRight(password, user.passwordHash)) return;
+  const passwordHash = await tools.passwords.hash(password, user);
+  await updateUser(tools.db.sql, { ...user, passwordHash, modifiedAt: tools.wall.now() });
 }
 
 async function countInvitation(tools: IdentityTools, { accountId }: User, invited: string): Promise<void> {

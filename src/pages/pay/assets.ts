@@ -86,7 +86,6 @@ export const walletScriptUrl = addressOf(walletScript);
 export const frameScriptUrl = addressOf(frameScript);
 /** What the script imports: browsers fetch it at once, not one after the other. */
 export const scriptPartUrls = parts.map(addressOf);
-export const scriptZippedBytes = [script, ...parts].reduce((sum, { zipped }) => sum + zipped.length, 0);
 
 /** The style of a page in the merchant's color. */
 export function colorUrl(color: string, theme?: Theme): string {

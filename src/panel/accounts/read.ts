@@ -1,5 +1,7 @@
 // SQL of the list of accounts. Reads only.
 
+import type { accountStatuses } from '../../../contract/accounts.ts';
+import type { accountKinds } from '../../../contract/panel/accounts.ts';
 import { type Row, readBigint, readInstant, readInteger, readText } from '../../database/index.ts';
 import { type AccountId, knownId } from '../../kernel/index.ts';
 import type { List } from '../list/read.ts';
@@ -7,8 +9,8 @@ import type { List } from '../list/read.ts';
 export interface AccountLine {
   readonly id: AccountId;
   readonly merchantNumber: number;
-  readonly kind: 'merchant' | 'partner' | 'seller';
-  readonly status: 'active' | 'blocked';
+  readonly kind: (typeof accountKinds)[number];
+  readonly status: (typeof accountStatuses)[number];
   readonly name: string;
   readonly email: string;
   readonly balanceMinor: bigint;

@@ -1,5 +1,6 @@
 // SQL of the ledger on screen. Reads only.
 
+import type { moveKinds } from '../../../contract/panel/money.ts';
 import {
   type Row,
   readBigint,
@@ -13,7 +14,7 @@ import {
 import type { AccountId } from '../../kernel/index.ts';
 import type { List } from '../list/read.ts';
 
-export type MoveKind = 'payment' | 'refund' | 'refund_returned' | 'opening' | 'other';
+export type MoveKind = (typeof moveKinds)[number];
 
 /** What a journal means for the account; signed as the account sees it. */
 export interface MoveRow {

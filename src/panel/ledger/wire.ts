@@ -4,6 +4,7 @@ import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { decimalFromMinor, localText } from '../../kernel/index.ts';
 import type { FileColumn } from '../list/file.ts';
 import type { MoveRow } from './read.ts';
+import { ledgerFileWords } from './words.ts';
 
 function netMinorOf({ amountMinor, feeMinor, commissionMinor, otherMinor }: MoveRow): bigint {
   return amountMinor + feeMinor + commissionMinor + otherMinor;
@@ -26,21 +27,19 @@ export function serializeMove(move: MoveRow) {
   };
 }
 
-const kindNames: Readonly<Record<PanelLanguage, Readonly<Record<MoveRow['kind'], string>>>> = {
-  en: { payment: 'payment', refund: 'refund', refund_returned: 'refund returned', opening: 'opening', other: 'other' },
-  pl: { payment: 'płatność', refund: 'zwrot', refund_returned: 'zwrot cofnięty', opening: 'otwarcie', other: 'inne' },
-};
-
-export const moveColumns = (zone: string, language: PanelLanguage): readonly FileColumn<MoveRow>[] => [
-  { title: { en: 'Time', pl: 'Czas' }, cell: (move) => localText(move.at, zone) },
-  { title: { en: 'Kind', pl: 'Rodzaj' }, cell: (move) => kindNames[language][move.kind] },
-  { title: { en: 'Amount', pl: 'Kwota' }, cell: (move) => ({ minor: move.amountMinor }) },
-  { title: { en: 'Fee', pl: 'Opłata' }, cell: (move) => ({ minor: move.feeMinor }) },
-  { title: { en: 'Commission', pl: 'Prowizja' }, cell: (move) => ({ minor: move.commissionMinor }) },
-  { title: { en: 'Other', pl: 'Inne' }, cell: (move) => ({ minor: move.otherMinor }) },
-  { title: { en: 'Net', pl: 'Netto' }, cell: (move) => ({ minor: netMinorOf(move) }) },
-  { title: { en: 'Title', pl: 'Tytuł' }, cell: (move) => move.title },
-  { title: { en: 'Hidden description', pl: 'Opis ukryty' }, cell: (move) => move.hiddenDescription },
-  { title: { en: 'Transaction', pl: 'Transakcja' }, cell: (move) => move.transactionId },
-  { title: { en: 'Journal', pl: 'Zapis' }, cell: (move) => move.journalId },
-];
+export function moveColumns(zone: string, language: PanelLanguage): readonly FileColumn<MoveRow>[] {
+  const words = ledgerFileWords[language];
+  return [
+    { title: words.time, cell: (move) => localText(move.at, zone) },
+    { title: words.kind, cell: (move) => words[move.kind] },
+    { title: words.amount, cell: (move) => ({ minor: move.amountMinor }) },
+    { title: words.fee, cell: (move) => ({ minor: move.feeMinor }) },
+    { title: words.commission, cell: (move) => ({ minor: move.commissionMinor }) },
+    { title: words.otherAmount, cell: (move) => ({ minor: move.otherMinor }) },
+    { title: words.net, cell: (move) => ({ minor: netMinorOf(move) }) },
+    { title: words.title, cell: (move) => move.title },
+    { title: words.hiddenDescription, cell: (move) => move.hiddenDescription },
+    { title: words.transaction, cell: (move) => move.transactionId },
+    { title: words.journal, cell: (move) => move.journalId },
+  ];
+}

@@ -7,9 +7,9 @@ import { byteOrderMark, type Cell, csvLine } from '../csv.ts';
 import type { Place } from './place.ts';
 import type { Page } from './read.ts';
 
-/** A column of a CSV file: its heading stands beside what is in it, so that none is forgotten in a language. */
+/** A column of a CSV file, with its heading in the reader's language. */
 export interface FileColumn<Row> {
-  readonly title: Readonly<Record<PanelLanguage, string>>;
+  readonly title: string;
   readonly cell: (row: Row) => Cell;
 }
 
@@ -39,7 +39,7 @@ export function streamFile<Row>(file: FileOf<Row>): Streamed {
 
 async function* csvOf<Row>({ columns, language, pages }: FileOf<Row>): AsyncGenerator<string> {
   const cellsOf = (row: Row) => columns.map(({ cell }) => cell(row));
-  const titles = columns.map(({ title }) => title[language]);
+  const titles = columns.map(({ title }) => title);
   yield byteOrderMark + csvLine(titles, language);
   for await (const page of pages) yield await textOf(page, (row) => csvLine(cellsOf(row), language), '');
 }

@@ -1,5 +1,6 @@
 // SQL of notifications on screen. Reads only.
 
+import type { deliveryStatuses, eventTypes } from '../../../contract/events.ts';
 import {
   type Row,
   readBigint,
@@ -15,11 +16,11 @@ import type { List } from '../list/read.ts';
 
 export interface Notification {
   readonly eventId: string;
-  readonly type: 'transaction' | 'recurring' | 'marketplace' | 'refund';
+  readonly type: (typeof eventTypes)[number];
   readonly subjectId: string;
   readonly url: string | null;
   readonly createdAt: Temporal.Instant;
-  readonly status: 'pending' | 'delivered' | 'exhausted' | 'no_address';
+  readonly status: (typeof deliveryStatuses)[number];
   readonly tries: number;
   readonly nextTryAt: Temporal.Instant | null;
   readonly lastStatus: number | null;

@@ -109,6 +109,6 @@ export async function showAttention(
 function lowBalance(balanceMinor: bigint, { refundsMinor, refundFeesMinor }: DaySums): AttentionItem[] {
   const neededMinor = -(refundsMinor + refundFeesMinor);
   if (balanceMinor >= neededMinor) return [];
-  const item = { kind: 'low_balance', subject: null, count: 1, since: null, until: null, details: null };
-  return [{ ...item, amountMinor: neededMinor }];
+  const nothing = { subject: null, since: null, until: null, why: null, error: null, merchantIdentifier: null };
+  return [{ ...nothing, kind: 'low_balance', count: 1, amountMinor: neededMinor }];
 }

@@ -1,5 +1,7 @@
 // SQL of the overview: sums by day, counts of transactions, and what needs attention. Reads only.
 
+import { readMessage } from '../../../contract/codes/message.ts';
+import { type ParkReason, parkReasons } from '../../../contract/codes/parking.ts';
 import {
   type Row,
   readBigint,
@@ -89,7 +91,12 @@ export interface AttentionItem {
   readonly since: Temporal.Instant | null;
   readonly until: Temporal.Instant | null;
   readonly amountMinor: bigint | null;
-  readonly details: string | null;
+  /** Of what is parked. */
+  readonly why: ParkReason | null;
+  /** Of an endpoint: the code of its last fault. */
+  readonly error: string | null;
+  /** Of a certificate. */
+  readonly merchantIdentifier: string | null;
 }
 
 const readItem = (row: Row): AttentionItem => ({
@@ -99,7 +106,9 @@ const readItem = (row: Row): AttentionItem => ({
   since: readInstantOrNull(row, 'since'),
   until: readInstantOrNull(row, 'until'),
   amountMinor: row.amount_minor === null ? null : readBigint(row, 'amount_minor'),
-  details: readTextOrNull(row, 'details'),
+  why: row.parked_why === null ? null : readMessage(parkReasons, row.parked_why, {}),
+  error: readTextOrNull(row, 'error'),
+  merchantIdentifier: readTextOrNull(row, 'merchant_identifier'),
 });
 
 /** Endpoints of the account whose last attempt failed, longest first, at most 20. */
@@ -107,7 +116,8 @@ export function listFailingEndpoints(sql: Sql, accountId: AccountId): Promise<At
   return sql.many(readItem)`
     select 'failing_endpoint' as kind, substr(endpoint, char_length(${accountId}::text) + 2) as subject,
            least(failures_in_row, 100) as count, failing_since as since, null::timestamptz as until,
-           null::bigint as amount_minor, last_error as details
+           null::bigint as amount_minor, null as parked_why, last_error as error,
+           null as merchant_identifier
       from endpoint_health
      where endpoint >= ${accountId}::text || ' ' and endpoint < ${accountId}::text || '!'
      order by failing_since limit 20`;
@@ -117,7 +127,8 @@ export function listFailingEndpoints(sql: Sql, accountId: AccountId): Promise<At
 export function listExhausted(sql: Sql, accountId: AccountId): Promise<AttentionItem[]> {
   return sql.many(readItem)`
     select 'exhausted_notifications' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
-           null::timestamptz as until, null::bigint as amount_minor, null as details
+           null::timestamptz as until, null::bigint as amount_minor, null as parked_why, null as error,
+           null as merchant_identifier
       from (select from delivery where account_id = ${accountId} and status = 'exhausted' limit 100) as found
     having count(*) > 0`;
 }
@@ -126,7 +137,7 @@ export function listExhausted(sql: Sql, accountId: AccountId): Promise<Attention
 export function listExpiring(sql: Sql, accountId: AccountId, before: Temporal.Instant): Promise<AttentionItem[]> {
   return sql.many(readItem)`
     select 'expiring_certificate' as kind, id::text as subject, 1 as count, null::timestamptz as since,
-           expires_at as until, null::bigint as amount_minor, merchant_identifier as details
+           expires_at as until, null::bigint as amount_minor, null as parked_why, null as error, merchant_identifier
       from wallet_certificate
      where merchant_id = ${accountId} and status = 'active' and expires_at < ${before}
      order by expires_at limit 20`;
@@ -136,7 +147,8 @@ export function listExpiring(sql: Sql, accountId: AccountId, before: Temporal.In
 export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise<AttentionItem[]> {
   return sql.many(readItem)`
     select 'no_second_factor' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
-           null::timestamptz as until, null::bigint as amount_minor, null as details
+           null::timestamptz as until, null::bigint as amount_minor, null as parked_why, null as error,
+           null as merchant_identifier
       from (select from person
              where account_id = ${accountId} and blocked_at is null and password_hash is not null
                and totp_sealed is null and not exists (select from passkey where user_id = person.id)
@@ -150,9 +162,11 @@ export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise
  */
 export function listParkedOf(sql: Sql, accountId: AccountId): Promise<AttentionItem[]> {
   return sql.many(readItem)`
-    select kind, subject, 1 as count, since, null::timestamptz as until, amount_minor, details from (
+    select kind, subject, 1 as count, since, null::timestamptz as until, amount_minor, parked_why, null as error,
+           null as merchant_identifier
+      from (
       select case purpose when 'payment' then 'parked_payment' else 'parked_charge' end as kind,
-             transaction_id::text as subject, parked_at as since, amount_minor, parked_why as details
+             transaction_id::text as subject, parked_at as since, amount_minor, parked_why
         from charge where parked_at is not null and merchant_id = ${accountId}
       union all
       select 'parked_surplus', charge.transaction_id, surplus.parked_at, surplus.amount_minor, surplus.parked_why

@@ -71,7 +71,7 @@ function serializePeriod(period: PeriodShown): Shown['current'] {
 }
 
 export function serializeAttention(item: AttentionItem) {
-  const { kind, subject, count, since, until, amountMinor, details } = item;
+  const { kind, subject, count, since, until, amountMinor, why, error, merchantIdentifier } = item;
   return {
     kind: kind as (typeof attentionKinds)[number],
     severity: kind.startsWith('parked') || kind === 'low_balance' ? ('critical' as const) : ('warning' as const),
@@ -80,6 +80,8 @@ export function serializeAttention(item: AttentionItem) {
     since: since?.toString() ?? null,
     until: until?.toString() ?? null,
     amount: amountMinor === null ? null : decimalFromMinor(amountMinor),
-    details,
+    why,
+    error,
+    merchantIdentifier,
   };
 }

@@ -20,7 +20,7 @@ export async function exportStatements(
     format,
     language,
     total: rows.length,
-    columns: statementColumns,
+    columns: statementColumns(language),
     objectOf: serializeStatement,
     pages: onePage(rows),
   });

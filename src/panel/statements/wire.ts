@@ -1,8 +1,10 @@
 // Statements on screen and in files.
 
+import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
 import type { FileColumn } from '../list/file.ts';
 import type { Statement } from './show.ts';
+import { statementFileWords } from './words.ts';
 
 /** Signed sums in the order in which they add up to the closing balance. */
 function partsOf({ sums }: Statement) {
@@ -36,21 +38,21 @@ export function serializeStatement(statement: Statement) {
   };
 }
 
-export const statementColumns: readonly FileColumn<Statement>[] = [
-  { title: { en: 'From', pl: 'Od' }, cell: ({ from }) => from.toString() },
-  { title: { en: 'To', pl: 'Do' }, cell: ({ to }) => to.toString() },
-  { title: { en: 'Opening balance', pl: 'Saldo początkowe' }, cell: ({ openingMinor }) => ({ minor: openingMinor }) },
-  { title: { en: 'Payments', pl: 'Płatności' }, cell: (one) => ({ minor: partsOf(one).payments }) },
-  { title: { en: 'Payment fees', pl: 'Opłaty za płatności' }, cell: (one) => ({ minor: partsOf(one).paymentFees }) },
-  { title: { en: 'Refunds', pl: 'Zwroty' }, cell: (one) => ({ minor: partsOf(one).refunds }) },
-  { title: { en: 'Refund fees', pl: 'Opłaty za zwroty' }, cell: (one) => ({ minor: partsOf(one).refundFees }) },
-  {
-    title: { en: 'Refunds returned', pl: 'Zwroty cofnięte' },
-    cell: (one) => ({ minor: partsOf(one).refundsReturned }),
-  },
-  { title: { en: 'Commissions', pl: 'Prowizje' }, cell: (one) => ({ minor: partsOf(one).commissions }) },
-  { title: { en: 'Other', pl: 'Inne' }, cell: (one) => ({ minor: partsOf(one).other }) },
-  { title: { en: 'Closing balance', pl: 'Saldo końcowe' }, cell: ({ closingMinor }) => ({ minor: closingMinor }) },
-  { title: { en: 'Number of payments', pl: 'Liczba płatności' }, cell: ({ sums }) => sums.payments },
-  { title: { en: 'Number of refunds', pl: 'Liczba zwrotów' }, cell: ({ sums }) => sums.refunds },
-];
+export function statementColumns(language: PanelLanguage): readonly FileColumn<Statement>[] {
+  const words = statementFileWords[language];
+  return [
+    { title: words.from, cell: ({ from }) => from.toString() },
+    { title: words.to, cell: ({ to }) => to.toString() },
+    { title: words.opening, cell: ({ openingMinor }) => ({ minor: openingMinor }) },
+    { title: words.payments, cell: (one) => ({ minor: partsOf(one).payments }) },
+    { title: words.paymentFees, cell: (one) => ({ minor: partsOf(one).paymentFees }) },
+    { title: words.refunds, cell: (one) => ({ minor: partsOf(one).refunds }) },
+    { title: words.refundFees, cell: (one) => ({ minor: partsOf(one).refundFees }) },
+    { title: words.refundsReturned, cell: (one) => ({ minor: partsOf(one).refundsReturned }) },
+    { title: words.commissions, cell: (one) => ({ minor: partsOf(one).commissions }) },
+    { title: words.other, cell: (one) => ({ minor: partsOf(one).other }) },
+    { title: words.closing, cell: ({ closingMinor }) => ({ minor: closingMinor }) },
+    { title: words.paymentCount, cell: ({ sums }) => sums.payments },
+    { title: words.refundCount, cell: ({ sums }) => sums.refunds },
+  ];
+}

@@ -6,20 +6,16 @@ import type { Streamed } from '../../http/index.ts';
 import { localText } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import type { Tools } from '../../tools.ts';
-import { sixHourBucketsOf, type TransactionStatus } from '../../transactions/index.ts';
+import { sixHourBucketsOf } from '../../transactions/index.ts';
 import { type FileColumn, type FileOf, pagesOf, streamFile } from '../list/file.ts';
 import { filtersSet, type QueryOf } from '../list/filters.ts';
 import { always, formatPlace, type Place } from '../list/place.ts';
 import { readList } from '../list/read.ts';
 import { countCreated } from '../overview/store.ts';
+import { transactionFileWords } from './file/words.ts';
 import { type Account, askedOf, search } from './search.ts';
 import { type FoundRow, transactionList } from './store.ts';
 import { serializeRow } from './wire.ts';
-
-const statusNames: Readonly<Record<PanelLanguage, Readonly<Record<TransactionStatus, string>>>> = {
-  en: { pending: 'Waiting', paid: 'Paid', refund: 'Refunded', canceled: 'Canceled' },
-  pl: { pending: 'Oczekuje', paid: 'Opłacona', refund: 'Zwrócona', canceled: 'Anulowana' },
-};
 
 /** As in mails: later nobody knows which device a wallet was on. */
 function methodName(channelId: number | null, language: PanelLanguage): string | null {
@@ -28,31 +24,25 @@ function methodName(channelId: number | null, language: PanelLanguage): string |
 }
 
 /** For people, with the words of the screen; programs read the file as JSON, which has the API's. */
-const columnsOf = (zone: string, language: PanelLanguage): readonly FileColumn<FoundRow>[] => [
-  { title: { en: 'Created', pl: 'Utworzono' }, cell: ({ transaction }) => localText(transaction.createdAt, zone) },
-  {
-    title: { en: 'Paid', pl: 'Opłacono' },
-    cell: ({ transaction }) => transaction.paidAt && localText(transaction.paidAt, zone),
-  },
-  { title: { en: 'Title', pl: 'Tytuł' }, cell: ({ transaction }) => transaction.title },
-  { title: { en: 'Status', pl: 'Status' }, cell: ({ transaction }) => statusNames[language][transaction.status] },
-  { title: { en: 'Amount', pl: 'Kwota' }, cell: ({ transaction }) => ({ minor: transaction.amount.minor }) },
-  {
-    title: { en: 'Amount paid', pl: 'Zapłacono' },
-    cell: ({ transaction }) => ({ minor: transaction.amountPaidMinor }),
-  },
-  { title: { en: 'Refunded', pl: 'Zwrócono' }, cell: ({ refundedMinor }) => ({ minor: refundedMinor }) },
-  { title: { en: 'Currency', pl: 'Waluta' }, cell: ({ transaction }) => transaction.amount.currency },
-  { title: { en: 'Description', pl: 'Opis' }, cell: ({ transaction }) => transaction.description },
-  { title: { en: 'Hidden description', pl: 'Opis ukryty' }, cell: ({ transaction }) => transaction.hiddenDescription },
-  { title: { en: 'Email', pl: 'E-mail' }, cell: ({ transaction }) => transaction.payer.email },
-  { title: { en: 'Name', pl: 'Nazwa' }, cell: ({ transaction }) => transaction.payer.name },
-  {
-    title: { en: 'Channel', pl: 'Kanał' },
-    cell: ({ transaction }) => methodName(transaction.channelId, language),
-  },
-  { title: { en: 'Transaction', pl: 'Transakcja' }, cell: ({ transaction }) => transaction.id },
-];
+function columnsOf(zone: string, language: PanelLanguage): readonly FileColumn<FoundRow>[] {
+  const words = transactionFileWords[language];
+  return [
+    { title: words.createdAt, cell: ({ transaction }) => localText(transaction.createdAt, zone) },
+    { title: words.paidAt, cell: ({ transaction }) => transaction.paidAt && localText(transaction.paidAt, zone) },
+    { title: words.title, cell: ({ transaction }) => transaction.title },
+    { title: words.status, cell: ({ transaction }) => words[transaction.status] },
+    { title: words.amount, cell: ({ transaction }) => ({ minor: transaction.amount.minor }) },
+    { title: words.amountPaid, cell: ({ transaction }) => ({ minor: transaction.amountPaidMinor }) },
+    { title: words.refunded, cell: ({ refundedMinor }) => ({ minor: refundedMinor }) },
+    { title: words.currency, cell: ({ transaction }) => transaction.amount.currency },
+    { title: words.description, cell: ({ transaction }) => transaction.description },
+    { title: words.hiddenDescription, cell: ({ transaction }) => transaction.hiddenDescription },
+    { title: words.payerEmail, cell: ({ transaction }) => transaction.payer.email },
+    { title: words.payerName, cell: ({ transaction }) => transaction.payer.name },
+    { title: words.channel, cell: ({ transaction }) => methodName(transaction.channelId, language) },
+    { title: words.transaction, cell: ({ transaction }) => transaction.id },
+  ];
+}
 
 type ExportQuery = QueryOf<typeof exportEndpoint>;
 type Pages = Pick<FileOf<FoundRow>, 'total' | 'pages'>;

@@ -1,6 +1,10 @@
 // SQL of everything about one transaction. Reads only; each list is bounded.
 
-import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
+import { readMessage } from '../../../contract/codes/message.ts';
+import { type ParkReason, parkReasons } from '../../../contract/codes/parking.ts';
+import type { deliveryStatuses } from '../../../contract/events.ts';
+import type { attemptStates, initiators, mailStatuses, refundCancelers } from '../../../contract/panel/transactions.ts';
+import type { recurringStatuses } from '../../../contract/recurring.ts';
 import {
   type Row,
   readBigint,
@@ -17,12 +21,12 @@ import type { AccountId, TransactionId } from '../../kernel/index.ts';
 
 export interface Parked {
   readonly parkedAt: Temporal.Instant | null;
-  readonly parkedWhy: UnresolvedCode | null;
+  readonly parkedWhy: ParkReason | null;
 }
 
 const readParked = (row: Row): Parked => ({
   parkedAt: readInstantOrNull(row, 'parked_at'),
-  parkedWhy: readTextOrNull(row, 'parked_why') as UnresolvedCode | null,
+  parkedWhy: row.parked_why === null ? null : readMessage(parkReasons, row.parked_why, {}),
 });
 
 /** The point of sale, what was refunded, and the fee of another refund. */
@@ -54,13 +58,13 @@ export function findFacts(sql: Sql, merchantId: AccountId, id: TransactionId): P
 export interface AttemptRow extends Parked {
   readonly id: string;
   readonly number: number;
-  readonly state: 'sent' | 'waiting' | 'unknown' | 'correct' | 'surplus' | 'failed' | 'canceled';
+  readonly state: (typeof attemptStates)[number];
   readonly reason: string | null;
   readonly channelId: number;
   readonly brand: string | null;
   readonly tail: string | null;
   readonly expiry: string | null;
-  readonly initiator: 'payer' | 'merchant';
+  readonly initiator: (typeof initiators)[number];
   readonly amountMinor: bigint;
   readonly createdAt: Temporal.Instant;
   readonly settledAt: Temporal.Instant | null;
@@ -98,7 +102,7 @@ export function listAttemptsInFull(sql: Sql, id: TransactionId): Promise<Attempt
 export interface ChargeRow extends Parked {
   readonly recurringId: string;
   readonly description: string;
-  readonly status: 'active' | 'finished' | 'failed' | 'canceled';
+  readonly status: (typeof recurringStatuses)[number];
   readonly iteration: number;
   readonly attempt: number;
   readonly manual: boolean;
@@ -146,7 +150,7 @@ export interface RefundRow extends Parked {
   readonly processedAt: Temporal.Instant | null;
   readonly endedAt: Temporal.Instant | null;
   readonly paidLateAt: Temporal.Instant | null;
-  readonly canceledBy: 'merchant' | 'operator' | 'bank' | null;
+  readonly canceledBy: (typeof refundCancelers)[number] | null;
   readonly nextStepAt: Temporal.Instant | null;
 }
 
@@ -251,7 +255,7 @@ export interface EventRow {
   readonly type: string;
   readonly subjectId: string;
   readonly url: string | null;
-  readonly status: 'no_address' | 'pending' | 'delivered' | 'exhausted';
+  readonly status: (typeof deliveryStatuses)[number];
   readonly createdAt: Temporal.Instant;
   readonly nextTryAt: Temporal.Instant | null;
   readonly deliveredAt: Temporal.Instant | null;
@@ -332,7 +336,7 @@ export interface MailRow {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly status: 'pending' | 'sent' | 'failed';
+  readonly status: (typeof mailStatuses)[number];
   readonly createdAt: Temporal.Instant;
   readonly endedAt: Temporal.Instant | null;
   readonly error: string | null;

@@ -1,5 +1,6 @@
 // What happened to a transaction, in order. Pure.
 
+import type { ParkReason } from '../../../contract/codes/parking.ts';
 import type { timelineKinds } from '../../../contract/panel/transactions.ts';
 import type { TransactionDetail } from './detail.ts';
 import type { AttemptRow, Parked, RefundRow, SurplusRow } from './read-one.ts';
@@ -11,14 +12,17 @@ export interface Happening {
   readonly id: string;
   readonly status: string | null;
   readonly amountMinor: bigint | null;
-  readonly details: string | null;
+  /** Why it is parked. */
+  readonly why: ParkReason | null;
+  /** Why a notification was not accepted, by its code. */
+  readonly error: string | null;
 }
 
-type More = Partial<Pick<Happening, 'status' | 'amountMinor' | 'details'>>;
+type More = Partial<Pick<Happening, 'status' | 'amountMinor' | 'why' | 'error'>>;
 
 /** Nothing, if it has not happened. */
 function happened(at: Temporal.Instant | null, kind: Happening['kind'], id: string, more: More = {}): Happening[] {
-  return at === null ? [] : [{ at, kind, id, status: null, amountMinor: null, details: null, ...more }];
+  return at === null ? [] : [{ at, kind, id, status: null, amountMinor: null, why: null, error: null, ...more }];
 }
 
 /** Oldest first; what happened at the same moment in the order of its causes. */
@@ -35,44 +39,40 @@ export function timelineOf(detail: TransactionDetail): Happening[] {
     ...journals.flatMap((journal) => happened(journal.postedAt, 'journal', journal.id, { status: journal.kind })),
     ...notifications
       .toReversed()
-      .flatMap((event) =>
-        happened(event.createdAt, 'notification', event.id, { status: event.status, details: event.url }),
-      ),
+      .flatMap((event) => happened(event.createdAt, 'notification', event.id, { status: event.status })),
     ...notifications.flatMap(({ id: eventId, tried }) =>
       tried.flatMap(({ at, status, error }) =>
         happened(at, 'notification_tried', eventId, {
           status: status === null ? null : String(status),
-          details: error,
+          error,
         }),
       ),
     ),
-    ...mails.flatMap((mail) =>
-      happened(mail.createdAt, 'mail', mail.id, { status: mail.status, details: mail.subject }),
-    ),
+    ...mails.flatMap((mail) => happened(mail.createdAt, 'mail', mail.id, { status: mail.status })),
   ];
   return all.sort((one, other) => Temporal.Instant.compare(one.at, other.at));
 }
 
 function parkedOf(kind: Happening['kind'], id: string, { parkedAt, parkedWhy }: Parked): Happening[] {
-  return happened(parkedAt, kind, id, { details: parkedWhy });
+  return happened(parkedAt, kind, id, { why: parkedWhy });
 }
 
 function ofAttempt(attempt: AttemptRow): Happening[] {
-  const { id, createdAt, settledAt, state, reason, amountMinor } = attempt;
+  const { id, createdAt, settledAt, state, amountMinor } = attempt;
   return [
     ...happened(createdAt, 'attempt_started', id, { amountMinor }),
     ...parkedOf('attempt_parked', id, attempt),
-    ...happened(settledAt, 'attempt_ended', id, { status: state, details: reason }),
+    ...happened(settledAt, 'attempt_ended', id, { status: state }),
   ];
 }
 
 function ofRefund(refund: RefundRow): Happening[] {
-  const { id, createdAt, sentAt, endedAt, paidLateAt, status, canceledBy, amountMinor } = refund;
+  const { id, createdAt, sentAt, endedAt, paidLateAt, status, amountMinor } = refund;
   return [
     ...happened(createdAt, 'refund_requested', id, { amountMinor: -amountMinor }),
     ...happened(sentAt, 'refund_sent', id),
     ...parkedOf('refund_parked', id, refund),
-    ...happened(endedAt, 'refund_ended', id, { status, details: canceledBy }),
+    ...happened(endedAt, 'refund_ended', id, { status }),
     ...happened(paidLateAt, 'refund_paid_late', id, { amountMinor: -amountMinor }),
   ];
 }

@@ -138,31 +138,35 @@ function serializeSurplus(surplus: SurplusRow): Shown['surpluses'][number] {
   };
 }
 
-interface Named {
-  readonly account: (typeof ledgerAccountKinds)[number];
-  readonly name: string;
-  /** Of the bank we have what it owes: there a debit is a gain. */
-  readonly asset?: boolean;
-}
+type AccountKind = (typeof ledgerAccountKinds)[number];
 
-const commonNames: Readonly<Record<string, Named>> = {
-  'bank:client': { account: 'bank_account', name: 'Bank account of the clients', asset: true },
-  'bank:own': { account: 'bank_account', name: 'Bank account of the service', asset: true },
-  'refund:payable': { account: 'owed_to_payer', name: 'Owed to the payer as a refund' },
-  'payer:unallocated': { account: 'payer_unallocated', name: 'Money of the payer without a transaction' },
-  'income:processing_fee': { account: 'payment_fees', name: 'Payment fees of the service' },
-  'income:refund_fee': { account: 'refund_fees', name: 'Refund fees of the service' },
+/** Of the bank we have what it owes: there a debit is a gain. */
+const assets: readonly AccountKind[] = ['bank_account', 'owed_by_bank'];
+
+const commonKinds: Readonly<Record<string, AccountKind>> = {
+  'bank:client': 'bank_account',
+  'bank:own': 'bank_account',
+  'refund:payable': 'owed_to_payer',
+  'payer:unallocated': 'payer_unallocated',
+  'income:processing_fee': 'payment_fees',
+  'income:refund_fee': 'refund_fees',
 };
 
-/** What an account of the ledger is to the account on screen, in plain words. */
-function nameOf({ account, merchantName }: EntryRow, accountId: string): Named {
-  const common = commonNames[account];
+/** What an account of the ledger is to the account on screen. */
+function accountKindOf({ account }: EntryRow, accountId: string): AccountKind {
+  const common = commonKinds[account];
   if (common) return common;
   const [kind, id] = account.split(':');
-  if (kind === 'acquirer') return { account: 'owed_by_bank', name: 'Owed by the bank', asset: true };
-  if (kind !== 'merchant') return { account: 'other', name: account };
-  if (id === accountId) return { account: 'balance', name: 'Your balance' };
-  return { account: 'seller_balance', name: `Balance of ${merchantName ?? id}` };
+  if (kind === 'acquirer') return 'owed_by_bank';
+  if (kind !== 'merchant') return 'other';
+  return id === accountId ? 'balance' : 'seller_balance';
+}
+
+function serializeEntry(entry: EntryRow, accountId: string): Shown['journals'][number]['entries'][number] {
+  const account = accountKindOf(entry, accountId);
+  const sellerName = account === 'seller_balance' ? entry.merchantName : null;
+  const gainMinor = assets.includes(account) ? entry.amountMinor : -entry.amountMinor;
+  return { account, sellerName, amount: decimalFromMinor(gainMinor) };
 }
 
 export function serializeJournal({ id, kind, source, postedAt, entries }: JournalRow, accountId: string) {
@@ -171,10 +175,7 @@ export function serializeJournal({ id, kind, source, postedAt, entries }: Journa
     kind,
     source,
     postedAt: postedAt.toString(),
-    entries: entries.map((entry) => {
-      const { account, name, asset = false } = nameOf(entry, accountId);
-      return { account, name, amount: decimalFromMinor(asset ? entry.amountMinor : -entry.amountMinor) };
-    }),
+    entries: entries.map((entry) => serializeEntry(entry, accountId)),
   };
 }
 
@@ -228,7 +229,7 @@ function serializePart(part: PartRow): Shown['parts'][number] {
   };
 }
 
-function serializeHappening({ at, kind, id, status, amountMinor, details }: Happening): Shown['timeline'][number] {
+function serializeHappening({ at, kind, id, status, amountMinor, why, error }: Happening): Shown['timeline'][number] {
   const amount = amountMinor === null ? null : decimalFromMinor(amountMinor);
-  return { at: at.toString(), kind, id, status, amount, details };
+  return { at: at.toString(), kind, id, status, amount, why, error };
 }

@@ -53,7 +53,7 @@ export async function insertRun(sql: Sql, run: Run): Promise<boolean> {
  * Whether a run still belongs to its process. It cannot be taken over until the end of the database transaction: call it
  * before any other lock.
  */
-export async function holdRun(sql: Sql, id: string): Promise<boolean> {
+export async function lockRun(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql.many((row) => readText(row, 'id'))`
     select id from reconciliation_run where id = ${id} and state = 'running' for share`;
   return rows.length === 1;

@@ -94,6 +94,4 @@ export function isCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A number that is none of the test cards: in test mode it is refused as a real one. */
-export const realCardInTestMode: CardDecline = { code: 'card_declined', decline_code: 'test_mode_live_card' };
 export const testCardInLiveMode: CardDecline = { code: 'card_declined', decline_code: 'live_mode_test_card' };

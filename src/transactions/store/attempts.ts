@@ -28,7 +28,7 @@ import {
   type Sql,
 } from '../../database/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
-import { giveBackTokens, type NewUse, type UsedToken, useTokens } from '../../wallet/index.ts';
+import { type NewUse, releaseTokens, type UsedToken, useTokens } from '../../wallet/index.ts';
 import type { Attempt, AttemptState, PaymentRows, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
 import {
@@ -131,7 +131,7 @@ export const insertWalletAttempt: BatchOf<NewWalletAttempt, 'started' | 'unpayab
             able.map(({ attempt }) => attempt),
           );
     const results = new Map(able.map(({ attempt }, index) => [attempt.id, started[index] ? 'started' : 'unpayable']));
-    await giveBackTokens(
+    await releaseTokens(
       sql,
       able.flatMap(({ attempt }, index) => (started[index] ? [] : [attempt.id])),
     );
@@ -338,9 +338,6 @@ interface AttemptFacts {
   /** Whether the merchant wants to be told of each declined attempt. */
   readonly notifiesDeclines: boolean;
 }
-
-/** An attempt with everything that settling needs. */
-export type AttemptInFull = AttemptFacts & PaymentRows;
 
 export interface LockedAttempt extends AttemptFacts {
   readonly id: string;

@@ -95,7 +95,7 @@ function isLive({ expiresAt }: OwnIdentifier, now: Temporal.Instant): boolean {
 
 /**
  * Uses up tokens for new attempts, in the transaction that inserts them; returns the attempts whose token was fresh.
- * Tokens of attempts that are not started after all must be returned by `giveBackTokens` in the same transaction.
+ * Tokens of attempts that are not started after all must be returned by `releaseTokens` in the same transaction.
  */
 export function useTokens(sql: Sql, uses: readonly NewUse[]): Promise<ReadonlySet<string>> {
   return insertUses(
@@ -104,4 +104,4 @@ export function useTokens(sql: Sql, uses: readonly NewUse[]): Promise<ReadonlySe
   );
 }
 
-export { deleteUses as giveBackTokens } from '../store.ts';
+export { deleteUses as releaseTokens } from '../store.ts';

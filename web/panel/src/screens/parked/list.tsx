@@ -50,14 +50,7 @@ export default function Parked() {
         {
           key: 'account',
           label: t('account'),
-          cell: ({ accountId, accountName }) =>
-            accountId ? (
-              <TextLink to={`/operator/accounts/${accountId}`} size="sm">
-                {accountName}
-              </TextLink>
-            ) : (
-              '–'
-            ),
+          cell: (one) => <Account item={one} />,
         },
         { key: 'kind', label: t('kind'), cell: ({ kind }) => kindOf(kind) },
         { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
@@ -90,6 +83,15 @@ export default function Parked() {
       empty={{ icon: IconParking, title: t('nothingParked'), children: t('nothingParkedHint') }}
       below={item ? <Decide item={item} onClose={() => setItem(undefined)} /> : null}
     />
+  );
+}
+
+function Account({ item: { accountId, accountName } }: { readonly item: Item }) {
+  if (accountId === null) return '–';
+  return (
+    <TextLink to={`/operator/accounts/${accountId}`} size="sm">
+      {accountName}
+    </TextLink>
   );
 }
 

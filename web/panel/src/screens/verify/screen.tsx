@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { byItself, commandLine } from '../../../../../contract/codes/actors.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
@@ -73,6 +74,11 @@ function isRunning(run: Run | null | undefined): boolean {
   return Boolean(run && !run.endedAt);
 }
 
+const starters: Readonly<Record<string, 'byItself' | 'commandLine'>> = {
+  [byItself]: 'byItself',
+  [commandLine]: 'commandLine',
+};
+
 function Last({ run, title }: { readonly run: Run; readonly title: string }) {
   const { startedAt, sinceAt, endedAt, problems, journals, entries, startedBy } = run;
   const t = useText(verifyText);
@@ -86,7 +92,7 @@ function Last({ run, title }: { readonly run: Run; readonly title: string }) {
             { label: t('started'), value: format.exact(startedAt) },
             { label: t('ended'), value: endedAt ? format.exact(endedAt) : '' },
             ...(sinceAt ? [{ label: t('since'), value: format.exact(sinceAt) }] : []),
-            { label: t('startedBy'), value: startedBy === 'work' ? t('byItself') : startedBy },
+            { label: t('startedBy'), value: starters[startedBy] ? t(starters[startedBy]) : startedBy },
             { label: t('journals'), value: journals === null ? '' : format.number(journals) },
             { label: t('entries'), value: entries === null ? '' : format.number(entries) },
           ]}

@@ -33,6 +33,7 @@ export default {
   ended: 'Ended',
   startedBy: 'Started by',
   byItself: 'The service',
+  commandLine: 'Command line',
   journals: 'Journals',
   entries: 'Entries',
   problemList: 'Problems',

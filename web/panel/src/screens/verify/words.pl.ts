@@ -41,6 +41,7 @@ export default {
   ended: 'Zakończono',
   startedBy: 'Kto rozpoczął',
   byItself: 'Usługa',
+  commandLine: 'Wiersz poleceń',
   journals: 'Operacje',
   entries: 'Zapisy',
   problemList: 'Problemy',

@@ -76,12 +76,12 @@ function hintOf(t: T, { kind }: Item, amount: string): string {
   }
 }
 
-function titleOf(t: T, { kind, subject, count, details }: Item): string {
+function titleOf(t: T, { kind, subject, count, merchantIdentifier }: Item): string {
   switch (kind) {
     case 'failing_endpoint':
       return t(kind, { subject: subject ?? '' });
     case 'expiring_certificate':
-      return t(kind, { subject: details ?? '' });
+      return t(kind, { subject: merchantIdentifier ?? '' });
     case 'exhausted_notifications':
     case 'no_second_factor':
       return t(kind, { count });

@@ -33,11 +33,7 @@ const refundTones: Readonly<Record<string, Tone>> = {
   BLIK_processed: 'good',
   BLIK_incorrect: 'bad',
 };
-const byWhom: Readonly<Record<string, 'byMerchant' | 'byOperator' | 'byBank'>> = {
-  merchant: 'byMerchant',
-  operator: 'byOperator',
-  bank: 'byBank',
-};
+const byWhom = { merchant: 'byMerchant', operator: 'byOperator', bank: 'byBank' } as const;
 const deliveryTones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'info', exhausted: 'bad' };
 const mailMarks = {
   sent: { tone: 'good', text: 'sent' },
@@ -61,41 +57,43 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   const faultOf = useDeliveryFault();
   const reasonOf = useParkReason();
 
-  function ofRefund({ kind, status, details }: Happening): Words {
-    if (kind === 'refund_parked') return { text: t(kind), tone: 'info', details: reasonOf(details) };
-    if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info', details: details ?? '' };
-    const by = byWhom[details ?? ''];
+  function ofRefund({ kind, id, status, why }: Happening): Words {
+    if (kind === 'refund_parked') return { text: t(kind), tone: 'info', details: reasonOf(why) };
+    if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info' };
+    const canceledBy = detail.refunds.find(({ refundId }) => refundId === id)?.canceledBy;
     return {
       text: t('refund_ended'),
       tone: refundTones[status ?? ''] ?? 'plain',
       outcome: knownRefund(status ?? '') ?? status ?? '',
-      details: by ? t(by) : (details ?? ''),
+      details: canceledBy ? t(byWhom[canceledBy]) : '',
     };
   }
 
-  function ofTry({ status, details }: Happening): Words {
-    const good = status?.startsWith('2') && !details;
+  function ofTry({ status, error }: Happening): Words {
+    const good = status?.startsWith('2') && !error;
     const outcome = status === null ? t('noAnswer') : t('answered', { status });
     return {
       text: t('notification_tried'),
       tone: good ? 'good' : 'bad',
       outcome,
-      details: details ? faultOf(details) : '',
+      details: error ? faultOf(error) : '',
     };
   }
 
-  function ofNotification({ status, details }: Happening): Words {
+  function ofNotification({ id, status }: Happening): Words {
     const tone = deliveryTones[status ?? ''] ?? 'plain';
-    return { text: t('notification'), tone, outcome: known(status ?? '') ?? status ?? '', details: details ?? '' };
+    const url = detail.notifications.find(({ eventId }) => eventId === id)?.url;
+    return { text: t('notification'), tone, outcome: known(status ?? '') ?? status ?? '', details: url ?? '' };
   }
 
-  function ofMail({ status, details }: Happening): Words {
+  function ofMail({ id, status }: Happening): Words {
+    const subject = detail.mails.find(({ mailId }) => mailId === id)?.subject;
     const { tone, text } = mailMarks[status as keyof typeof mailMarks] ?? mailMarks.pending;
-    return { text: t('mail'), tone, outcome: t(text), details: details ?? '' };
+    return { text: t('mail'), tone, outcome: t(text), details: subject ?? '' };
   }
 
   return (happening) => {
-    const { kind, status, details } = happening;
+    const { kind, status, why } = happening;
     if (kind.startsWith('attempt_')) return ofAttempt(happening, instrument);
     if (kind.startsWith('refund_')) return ofRefund(happening);
     if (kind === 'notification') return ofNotification(happening);
@@ -104,8 +102,7 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
     if (kind === 'journal') return { text: known(`journal ${status}`) ?? status ?? '', tone: 'plain' };
     if (kind === 'canceled')
       return { text: t('canceledAll'), tone: 'plain', details: known(`canceled by ${status}`) ?? '' };
-    const more = kind.endsWith('_parked') ? reasonOf(details) : (details ?? '');
-    return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: more };
+    return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: reasonOf(why) };
   };
 }
 
@@ -113,18 +110,18 @@ function useAttemptWords({ attempts }: Detail) {
   const t = useText(timelineText);
   const known = useKnown(timelineText);
   const reasonOf = useParkReason();
-  return ({ kind, id, status, details }: Happening, instrument: (attempt: Attempt) => string): Words => {
+  return ({ kind, id, status, why }: Happening, instrument: (attempt: Attempt) => string): Words => {
     const attempt = attempts.find(({ attemptId }) => attemptId === id);
     const number = attempt?.number ?? '';
     if (kind === 'attempt_started') {
       return { text: t('attempt_started', { number }), tone: 'info', details: attempt ? instrument(attempt) : '' };
     }
     if (kind === 'attempt_parked')
-      return { text: t('attempt_parked', { number }), tone: 'wait', details: reasonOf(details) };
+      return { text: t('attempt_parked', { number }), tone: 'wait', details: reasonOf(why) };
     // Of an attempt whose late money went back, that counts.
     const end = attempt?.state === 'surplus' ? 'surplus' : status;
     const { tone, text } = attemptOutcomes[end as keyof typeof attemptOutcomes] ?? attemptOutcomes.canceled;
-    const reason = details ? (known(details) ?? details) : '';
+    const reason = attempt?.reason ? (known(attempt.reason) ?? attempt.reason) : '';
     const code = attempt?.paymentErrorCode;
     const withCode = reason && code ? t('reasonWithCode', { reason, code }) : reason;
     return { text: t('attempt_ended', { number }), tone, outcome: t(text), details: withCode };

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { type Decimal, useFormat } from '../../../../language/format.ts';
-import { useKnown, useText } from '../../../../language/text.ts';
+import { useText } from '../../../../language/text.ts';
 import { TextLink } from '../../../../ui/link.tsx';
 import { Section } from '../../../../ui/page.tsx';
 import { Status } from '../../../../ui/status.tsx';
@@ -71,16 +71,14 @@ function Item({ detail, happening }: TimelineProps & { readonly happening: Happe
 
 function Entries({ entries, currency }: { readonly entries: readonly Entry[]; readonly currency: string }) {
   const t = useText(timelineText);
-  const known = useKnown(timelineText);
   const signed = useSigned();
-  const nameOf = ({ account, name }: Entry) =>
-    account === 'seller_balance'
-      ? t('seller_balance', { name: name.replace(/^Balance of /, '') })
-      : (known(account) ?? name);
+  const nameOf = ({ account, sellerName }: Entry) =>
+    account === 'seller_balance' ? t(account, { name: sellerName ?? '' }) : t(account);
   return (
     <ul className="entries">
-      {entries.map((entry) => (
-        <li key={`${entry.account} ${entry.name}`}>
+      {entries.map((entry, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what is booked keeps its place
+        <li key={place}>
           <span>{nameOf(entry)}</span>
           <span className="numeric">{signed(entry.amount, currency)}</span>
         </li>

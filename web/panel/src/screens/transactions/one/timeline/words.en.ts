@@ -38,6 +38,7 @@ export default {
   payer_unallocated: 'Money of the payer without a transaction',
   payment_fees: 'Payment fee',
   refund_fees: 'Refund fee',
+  other: 'Another account of the service',
 
   succeeded: 'Succeeded',
   surplus: 'Refunded',

@@ -40,6 +40,7 @@ export default {
   payer_unallocated: 'Środki płatnika bez transakcji',
   payment_fees: 'Prowizja za płatność',
   refund_fees: 'Prowizja za zwrot',
+  other: 'Inne konto serwisu',
 
   succeeded: 'Udana',
   surplus: 'Zwrócona',

@@ -1,10 +1,7 @@
 // The people of the demo: all with the password in demo.json.
 
-import { type AccountId, Refusal, type Secret } from '../../kernel/index.ts';
-import { userExists } from '../failures.ts';
-import { findUserByEmail, updateUser } from '../session/store.ts';
-import type { IdentityTools } from '../tools.ts';
-import { createUser } from './manage.ts';
+import { createUser, findUserByEmail, type IdentityTools, setPassword, userExists } from '../identity/index.ts';
+import { type AccountId, Refusal, type Secret } from '../kernel/index.ts';
 
 export const demoPeople = {
   owner: 'demo@example.com',
@@ -28,10 +25,7 @@ export async function openDemoPeople(
     if (!found) {
       const user = { ...person, accountId: accountId as AccountId | null, language: 'en' } as const;
       await createUser(tools, user, password).catch(ignoreUserExists);
-    } else if (!(await tools.passwords.isRight(password, found.passwordHash))) {
-      const passwordHash = await tools.passwords.hash(password, person);
-      await updateUser(tools.db.sql, { ...found, passwordHash, modifiedAt: tools.wall.now() });
-    }
+    } else await setPassword(tools, found, password);
   }
 }
 

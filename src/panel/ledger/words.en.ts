@@ -1,0 +1,20 @@
+// The ledger as a file: its headings, and the kinds of moves.
+
+export default {
+  time: 'Time',
+  kind: 'Kind',
+  amount: 'Amount',
+  fee: 'Fee',
+  commission: 'Commission',
+  otherAmount: 'Other',
+  net: 'Net',
+  title: 'Title',
+  hiddenDescription: 'Hidden description',
+  transaction: 'Transaction',
+  journal: 'Journal',
+  payment: 'payment',
+  refund: 'refund',
+  refund_returned: 'refund returned',
+  opening: 'opening',
+  other: 'other',
+} as const;

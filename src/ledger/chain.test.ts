@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { suite, test } from 'node:test';
-import { chainStart, marksOf, sealHash } from './chain.ts';
+import { chainStart, hexOf, marksOf, sealHash } from './chain.ts';
 import type { SealableJournal } from './store.ts';
 
 const journal: SealableJournal = {
@@ -21,6 +21,7 @@ suite('the hash chain', () => {
   // Guarantee: chains of earlier versions stay verifiable, so these bytes never change.
   test('marks and seals of a known journal', () => {
     const marks = marksOf(journal);
+    assert.equal(hexOf(Uint8Array.of(1, 255)), '01ff');
     assert.equal(marks, 'c9dfe61554a34bea0c67c6460b6a540f8693011f32624de739525400ff5d6a8b');
     const first = sealHash(chainStart, 1n, journal.id, marks);
     assert.equal(first, 'ede2481cb98fbe159709fe79879e1e26328b66132524866bc9584640a1a316c8');

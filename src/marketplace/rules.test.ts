@@ -499,3 +499,19 @@ suite('chooseParts', () => {
     assert.deepEqual(faultTexts(two, items(amountOf('a', 1_000n)), 999n), ['refund_exceeds_paid : ']);
   });
 });
+
+// Guarantee: a refund of thousands of products lets others have their turn: once for each part that is searched or refunded,
+// and after every fifty products. A child that several items name is searched once.
+test('a refund by products is chosen in steps', () => {
+  const products = Array.from({ length: 101 }, (_, index) => aProduct(`p${index}`, one, 1n));
+  const parts = [aPart({ id: 'A', amount: 101n, products }, 1), aPart({ id: 'B', amount: 101n, products }, 2)];
+  const some = (from: number, to: number): Chosen[] =>
+    products.slice(from, to).map(({ externalId }) => [externalId, one, 1n]);
+  const stepsOf = (...given: RefundItem[]) => [...chooseParts(parts, items(...given), 202n)].length;
+  assert.equal(stepsOf(productsOf({ id: 'A' }, ...some(0, 101))), 1 + 3 + 1);
+  assert.equal(
+    stepsOf(productsOf({ id: 'A' }, ...some(0, 50)), productsOf({ id: 'A' }, ...some(50, 101))),
+    1 + 1 + 2 + 1,
+  );
+  assert.equal(stepsOf(productsOf({ id: 'A' }, ...some(0, 1)), productsOf({ id: 'B' }, ...some(0, 1))), 2 + 2 + 2);
+});

@@ -72,11 +72,10 @@ class Allocation {
     );
   }
 
-  /** Undefined if the part has no such product. */
+  /** Undefined if the part has no such product. After `prepare`. */
   stockOf(externalId: string): Stock | undefined {
     const known = this.#stocks.get(externalId);
     if (known) return known;
-    this.prepare();
     const products = this.#products?.get(externalId);
     if (!products) return undefined;
     const open = products

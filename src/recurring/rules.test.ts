@@ -19,6 +19,7 @@ import {
   failureReason,
   mailAfter,
   manualRetriesAtMost,
+  nextOf,
   patience,
   retryRefusal,
   waitingLook,
@@ -622,4 +623,17 @@ suite('the id of a charge', () => {
     ];
     assert.equal(new Set([known, ...others]).size, 5);
   });
+});
+
+// Guarantee: the next date is that of the schedule or a retry after the last attempt, and there is none after the last retry.
+test('the next attempt', () => {
+  const retrying = { ...plan, retryIntervals: retries(1) };
+  const begun = { ...charging, iteration: 2, attempts: 0 };
+  const next = (progress: Progress, attemptedAt: Temporal.Instant | null) =>
+    nextOf(retrying, progress, attemptedAt)?.toString();
+  assert.equal(next(begun, later), chargeAt(retrying, 2)?.toString());
+  assert.equal(next({ ...begun, attempts: 3, restoredAfter: 3 }, later), chargeAt(retrying, 2)?.toString());
+  assert.equal(next(charging, later), '2026-02-04T08:00:00Z');
+  assert.equal(next(charging, null), undefined);
+  assert.equal(next({ ...charging, retriesUsed: 1 }, later), undefined);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TransactionStatus } from '../transactions/index.ts';
 import type { RefundStatus, Result } from './model.ts';
-import { afterResult, contextOf, decideRefund } from './rules.ts';
+import { afterResult, contextOf, decideRefund, statusesOf } from './rules.ts';
 
 const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
@@ -148,4 +148,5 @@ suite('afterResult', () => {
 
 test('the context of a refund is that of its method', () => {
   assert.deepEqual([53, 64, 21, 999].map(contextOf), ['card', 'transactional', 'transactional', 'transactional']);
+  assert.deepEqual([53, 64, 21, 999].map(statusesOf), ['usual', 'blik', 'usual', 'usual']);
 });

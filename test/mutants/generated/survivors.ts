@@ -117,7 +117,21 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
       why: 'the compiler asks for it, and it never happens',
     },
   ],
-  'src/ledger/chain.ts': [{ line: 'export const sealedAtOnce = 1_000;', count: 1, why: 'the size of a batch' }],
+  'src/ledger/chain.ts': [
+    { line: 'export const sealedAtOnce = 1_000;', count: 1, why: 'the size of a batch' },
+    { line: 'const setsAtMost = 1_000;', count: 1, why: 'far more than ever wait' },
+    { line: 'const sealed = Buffer.alloc(65_536);', count: 1, why: 'longer ones have a buffer of their own' },
+    {
+      line: 'const buffer = bytes > sealed.length ? Buffer.alloc(bytes) : sealed;',
+      count: 2,
+      why: 'only faster or slower: the result is the same',
+    },
+    {
+      line: "buffer.write(place, hashBytes, 'latin1');",
+      count: 1,
+      why: 'digits and letters of ids are the same in UTF-8',
+    },
+  ],
   'src/ledger/rules.ts': [
     {
       line: 'const share = (amountMinor * BigInt(fee.basisPoints) + 5_000n) / 10_000n;',
@@ -193,6 +207,7 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
     },
   ],
   'src/identity/session/rules.ts': [
+    { line: 'export const linksPerUser = 50;', count: 1, why: 'any number far above what a person asks for' },
     {
       line: "const [local = '', host = ''] = email.toLowerCase().split('@', 2);",
       count: 1,

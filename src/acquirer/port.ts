@@ -237,15 +237,15 @@ export interface Acquirer {
 }
 
 /** `opened`: the payer's bank asks for the money back. */
-export type DisputeStage = 'opened' | 'won' | 'lost';
+export const disputeStages = ['opened', 'won', 'lost'] as const;
+export type DisputeStage = (typeof disputeStages)[number];
 
 /** What the acquirer says about a dispute; the money moves with lines of the statement. */
-export interface Dispute {
-  /** The acquirer's reference. */
-  readonly key: string;
+export interface DisputeNews {
+  readonly kind: DisputeStage;
   readonly chargeKey: string;
+  /** What is disputed of the charge. */
   readonly amount: Money;
-  readonly stage: DisputeStage;
   /** The acquirer's word for why. */
   readonly reason: string;
   /** Until when evidence is taken; null if none is. */
@@ -272,7 +272,8 @@ export type Callback =
       /** `returned`: it was paid, and the money came back. */
       readonly result: { kind: 'approved' } | { kind: 'declined'; why?: RefundDeclineReason } | { kind: 'returned' };
     }
-  | { readonly kind: 'dispute'; readonly dispute: Dispute };
+  /** `key` is the acquirer's reference of the dispute. */
+  | { readonly kind: 'dispute'; readonly key: string; readonly result: DisputeNews };
 
 /** Resolves when the callback is durable on our side; if it throws, the acquirer retries. */
 export type OnCallback = (callback: Callback) => Promise<void>;

@@ -6,7 +6,7 @@
 // an operator, never guessed; captured money that nobody needs goes back. Charges and outgoing refunds are each sent,
 // looked up, settled, parked and decided on one path, whatever they are for.
 // Never: calls the bank inside a database transaction; knows what a transaction, a recurring payment or a refund is.
-export { cancelAtBank, chargeAtBank } from './ask.ts';
+export { cancelAtBank, chargeAtBank, payerOf } from './ask.ts';
 export type {
   Charge,
   ChargePurpose,

@@ -16,6 +16,10 @@ const pagesRepeatedAtMost = 3;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
+type KeptLine = Extract<StatementLine, { kind: Moved }>;
+const kept: readonly StatementLine['kind'][] = ['capture', 'refund', 'payout'] satisfies Moved[];
+const isKept = (line: StatementLine): line is KeptLine => kept.includes(line.kind);
+
 type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
 
 /** What was wrong with single lines: how many, and the place or key of the first. */
@@ -109,16 +113,17 @@ export class Statement {
     const queue = lines.values();
     const rows: Line[] = [];
     const outside: number[] = [];
+    const further: number[] = [];
     for (let index = 1; index <= size; index += 1) {
       if (bad.has(index)) continue;
       const { value: line } = queue.next();
-      if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
+      // What cannot be booked yet is named like a line that cannot be read: the period stays incomplete.
+      if (line && !isKept(line)) further.push(this.#place + index);
+      else if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
       else if (line) rows.push(this.#lineOf(line));
     }
-    this.unreadable = odder(
-      this.unreadable,
-      unreadable.map((index) => this.#place + index),
-    );
+    const unread = [...unreadable.map((index) => this.#place + index), ...further].sort((a, b) => a - b);
+    this.unreadable = odder(this.unreadable, unread);
     this.outside = odder(this.outside, outside);
     this.#place += size;
     return rows;
@@ -145,7 +150,7 @@ export class Statement {
     return compare(at, fromAt.subtract(clockSkew)) < 0 || compare(at, toAt.add(clockSkew)) > 0;
   }
 
-  #lineOf(line: StatementLine): Line {
+  #lineOf(line: KeptLine): Line {
     this.#position += 1n;
     return {
       runId: this.#run.id,

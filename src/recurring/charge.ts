@@ -1,7 +1,7 @@
 // Charges in batches: claim what is due and write the intents, call the bank outside any database transaction, settle.
 
 import type { Instrument as PortInstrument } from '../acquirer/index.ts';
-import { blankCharge, type ChargeResult, chargeAtBank } from '../banking/index.ts';
+import { blankCharge, type ChargeResult, chargeAtBank, payerOf } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
 import { cardInstrument } from '../methods/index.ts';
@@ -215,6 +215,7 @@ export async function charge(
     amount: money(recurring.amountMinor, recurring.currency),
     instrument: portInstrument(recurring, opened, attempt),
     description: recurring.description,
+    ...payerOf(recurring.payer),
     returnUrl: tools.config.baseUrl,
     deadlineMilliseconds: chargeDeadlineMilliseconds,
     at,

@@ -2,7 +2,7 @@
 // is held while the bank is called.
 
 import type { Merchant } from '../accounts/index.ts';
-import { chargeAtBank, isOpen } from '../banking/index.ts';
+import { chargeAtBank, isOpen, payerOf } from '../banking/index.ts';
 import { saveCard, shownOf } from '../cards/index.ts';
 import { brokenUnique } from '../database/index.ts';
 import type { Run } from '../http/index.ts';
@@ -33,7 +33,9 @@ import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 
 /** What paying needs to know about a transaction. */
-export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'>;
+export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'> & {
+  readonly payer: Pick<Transaction['payer'], 'email' | 'name'>;
+};
 
 /** An attempt to pay, and what it pays with. */
 interface AttemptGiven {
@@ -128,6 +130,7 @@ async function charge(
     amount: transaction.amount,
     instrument: ready.instrument,
     description: transaction.description,
+    ...payerOf(transaction.payer),
     returnUrl: payPageUrl(tools.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });

@@ -3,7 +3,7 @@
 import type { Acquirer, FindAnswer, StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
 import { money } from '../../src/kernel/index.ts';
 
-type Moved = StatementLine['kind'];
+type Moved = Extract<StatementLine['kind'], 'capture' | 'refund' | 'payout'>;
 
 export class StatementBank implements Acquirer {
   readonly name = 'simulator';

@@ -11,6 +11,8 @@ import type { ChargePurpose, ChargeRoom, LockedCharge, Settlement, SettlingCharg
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
 import { chargesDue, findParkedCharge, listParkedCharges, updateUnparked } from './store.ts';
 
+type ChargeCallback = Extract<Callback, { kind: 'charge' }>;
+
 export type Charges = ReturnType<typeof openCharges>;
 
 /** What a room gets for handing in its part. */
@@ -55,7 +57,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
         settleAll: (settlements) => settleEach(tools, part.settle, settlements),
       };
     },
-    callback: (callback: Callback) => receiveCallback(settleAny, callback),
+    callback: (callback: ChargeCallback) => receiveCallback(settleAny, callback),
     parked: parkedCharges(tools, settleAny),
     works: lookUps.map(
       ([name, purpose]): Work => ({
@@ -69,9 +71,8 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
 }
 
 /** Results pushed by the acquirer. They may arrive twice, late, out of order, or before the response to the request. */
-async function receiveCallback(settle: Settle, callback: Callback): Promise<boolean> {
-  if (callback.kind !== 'charge') return false;
-  return (await settle({ chargeId: callback.key, result: learnedOf(callback.result) })) !== undefined;
+async function receiveCallback(settle: Settle, { key, result, lookedUp }: ChargeCallback): Promise<boolean> {
+  return (await settle({ chargeId: key, result: learnedOf(result, lookedUp) })) !== undefined;
 }
 
 /** An operator's decision about a parked charge. */

@@ -1,5 +1,6 @@
 import type { Callback } from '../../acquirer/index.ts';
 import type { Sql } from '../../database/index.ts';
+import { Unavailable } from '../../kernel/index.ts';
 import type { Waiting, Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { openParking } from '../parking.ts';
@@ -37,8 +38,11 @@ export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'l
         nextAt: () => outgoingDue.next(sql),
       },
     ] satisfies Work[],
-    callback: async (callback: Callback) =>
-      callback.kind === 'refund' && (await settle({ key: callback.key, result: callback.result })) !== undefined,
+    callback: async ({ key, result }: Extract<Callback, { kind: 'refund' }>) => {
+      // Not taken: the acquirer keeps it and says it again.
+      if (result.kind === 'returned') throw new Unavailable('service_unavailable');
+      return (await settle({ key, result: { kind: result.kind } })) !== undefined;
+    },
     /** Captured means that the money went to the payer. What has ended was parked only to be seen. */
     parked: openParking({
       list: () => listParked(sql),

@@ -1,6 +1,6 @@
 // A bank whose record is what a test says: it may contradict itself, forget and amend, as a statement can.
 
-import type { Acquirer, FindAnswer, StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
+import type { Acquirer, ChargeRequest, FindAnswer, StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
 import { money } from '../../src/kernel/index.ts';
 
 type Moved = Extract<StatementLine['kind'], 'capture' | 'refund' | 'payout'>;
@@ -40,7 +40,12 @@ export class StatementBank implements Acquirer {
     return this.#lines.get(`${kind} ${key}`)?.amount.minor;
   }
 
-  async charge({ key, amount }: { readonly key: string; readonly amount: { readonly minor: bigint } }) {
+  /** What it was asked to charge, in order. */
+  readonly asked: ChargeRequest[] = [];
+
+  async charge(request: ChargeRequest) {
+    const { key, amount } = request;
+    this.asked.push(request);
     if (this.answers === 'unknown') return { kind: 'unknown' } as const;
     this.say('capture', key, amount.minor);
     return { kind: 'approved', amount: money(amount.minor, 'PLN') } as const;

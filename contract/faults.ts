@@ -23,5 +23,7 @@ export const faultNames = [
   'waitingRefund',
   /** The bank declines a refund that it could make. */
   'refusedRefund',
+  /** The statement has a fee for each capture: 1.4 % and 0.25. */
+  'chargeFee',
 ] as const;
 export type FaultName = (typeof faultNames)[number];

@@ -33,7 +33,7 @@ const unresolved = {
 export type UnresolvedCode = keyof typeof unresolved;
 export const unresolvedCodes = Object.keys(unresolved) as readonly UnresolvedCode[];
 
-const kind = ['capture', 'refund', 'payout'] as const;
+const kind = ['capture', 'refund', 'payout', 'fee'] as const;
 
 /** Of differences from the bank's statement. */
 const differences = {
@@ -45,7 +45,7 @@ const differences = {
   rows_missing: { kind, ours: 'text' },
   payout_exceeds: { bank: 'text', owed: 'text' },
   line_repeated: { kind, bank: 'text', once: 'text' },
-  totals_differ: { kind: [...kind, 'fee', 'dispute', 'other'], off: 'text' },
+  totals_differ: { kind: [...kind, 'dispute', 'other'], off: 'text' },
   /** The acquirer was to correct it; times are in ISO 8601. */
   promised: { since: 'text' },
   promise_not_kept: { kind, bank: 'text', ours: 'text', since: 'text' },
@@ -99,5 +99,6 @@ export const historySteps = [
   'returned',
   'closed',
   'payout_booked',
+  'line_booked',
 ] as const;
 export type HistoryStep = (typeof historySteps)[number];

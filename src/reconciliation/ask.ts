@@ -2,7 +2,8 @@
 
 import type { FindAnswer } from '../acquirer/index.ts';
 import { inParallel } from '../runtime/index.ts';
-import type { Facts, Keyed, Run } from './model.ts';
+import { isAsked } from './kinds.ts';
+import type { Asked, Facts, Run } from './model.ts';
 import { nameAll } from './name.ts';
 import type { Unconfirmed } from './store/books.ts';
 import { listUnseenPromises } from './store/items.ts';
@@ -12,7 +13,7 @@ const askedAtOnce = 50;
 const deadlineMilliseconds = 10_000;
 const promisesAtOnce = 500;
 
-export interface Asked {
+export interface Answers {
   readonly found: number;
   readonly failed: readonly string[];
   /** The bank could not be asked, so nothing is claimed about them. */
@@ -24,8 +25,8 @@ export async function askFor(
   tools: ReconciliationTools,
   run: Run,
   unconfirmed: readonly Unconfirmed[],
-): Promise<Asked> {
-  let asked: Asked = { found: 0, failed: [], unanswered: 0 };
+): Promise<Answers> {
+  let asked: Answers = { found: 0, failed: [], unanswered: 0 };
   for (const [kind, some] of Map.groupBy(unconfirmed, (one) => one.kind)) {
     const keys = Map.groupBy(some, ({ key, source }) => key ?? source);
     const facts = await inParallel([...keys], askedAtOnce, async ([key, [one]]) => {
@@ -46,7 +47,7 @@ export async function askFor(
 /** The amount that the bank has; null: nothing. */
 type Answer = bigint | null | 'unanswered';
 
-async function find(tools: ReconciliationTools, kind: Keyed, key: string | null): Promise<Answer> {
+async function find(tools: ReconciliationTools, kind: Asked, key: string | null): Promise<Answer> {
   if (key === null) return null;
   const request = { key, deadlineMilliseconds };
   const { acquirer } = tools;
@@ -58,19 +59,17 @@ function answerOf(answer: FindAnswer): Answer {
   return answer.kind === 'approved' ? answer.amount.minor : null;
 }
 
-function factsOf(kind: Keyed, key: string, answer: Answer): Facts | undefined {
+function factsOf(kind: Asked, key: string, answer: Answer): Facts | undefined {
   if (answer === 'unanswered') return undefined;
   const rows = { row: 'moved', isSameCharge: true, isWhole: true, isApplied: true } as const;
   return { kind, key, chargeKey: null, bankMinor: answer, bankAt: null, askedMinor: null, ...rows };
 }
 
-/** What the bank promised to correct and this run did not come across, in pages. Payouts are in the statement. */
+/** What the bank promised to correct and this run did not come across, in pages. Payouts and fees are in the statement. */
 export async function* promisesOf(tools: ReconciliationTools, run: Run): AsyncGenerator<Unconfirmed[]> {
   for (let after = ''; ; ) {
     const items = await listUnseenPromises(tools.db.sql, run, after, promisesAtOnce);
-    yield items.flatMap(({ kind, key }) =>
-      kind === 'capture' || kind === 'refund' ? [{ kind, key, source: key }] : [],
-    );
+    yield items.flatMap(({ kind, key }) => (isAsked(kind) ? [{ kind, key, source: key }] : []));
     const last = items.at(-1);
     if (!last || items.length < promisesAtOnce) return;
     after = last.id;

@@ -13,30 +13,41 @@ import {
 import { decimalText } from '../kernel/index.ts';
 import { type Journal, reconciledJournal } from '../ledger/index.ts';
 import { totalOf } from './judge.ts';
-import type { Booked, Item, Moves, Outcome } from './model.ts';
+import { isKeyed, isOwnKind, signOf } from './kinds.ts';
+import type { Booked, Item, Keyed, Moves, Outcome, OwnKind } from './model.ts';
 
 const nothing = { receivableMinor: 0n, lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n } as const;
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
 const atLeastNothing = (minor: bigint) => (minor > 0n ? minor : 0n);
 
-/** A capture makes the acquirer owe us more, a refund or a payout less. */
 function owedOf(kind: Item['kind'], minor: bigint): bigint {
-  return kind === 'capture' ? minor : -minor;
+  return signOf(kind) * minor;
 }
 
 /** Money that nobody here asked for: it belongs to payers until an operator knows better. Undefined: nothing moves. */
-export function followed(kind: 'capture' | 'refund', minor: bigint): Moves | undefined {
+export function followed(kind: Exclude<Keyed, OwnKind>, minor: bigint): Moves | undefined {
   if (minor === 0n) return undefined;
   const receivableMinor = owedOf(kind, minor);
   return { ...nothing, kind: `unmatched ${kind}`, receivableMinor, unallocatedMinor: receivableMinor };
+}
+
+/** What the acquirer took for itself, and may take back. */
+function ownMoves(kind: OwnKind, journalKind: string, minor: bigint): Moves {
+  return { ...nothing, kind: journalKind, receivableMinor: owedOf(kind, minor), feeMinor: minor };
+}
+
+/** A line of the acquirer's own, the first time that it is named. */
+export function bookedAtOnce(kind: OwnKind, minor: bigint): Moves {
+  return ownMoves(kind, 'acquirer fee', minor);
 }
 
 /**
  * The bank moved `minor` more than is booked. More owed to us first makes up for what this key took from payers' money or
  * cost us; the rest belongs to payers. Less owed first takes what payers' money has of this key; the rest is our loss.
  */
-export function corrected(kind: 'capture' | 'refund', minor: bigint, booked: Booked): Moves | undefined {
+export function corrected(kind: Keyed, minor: bigint, booked: Booked): Moves | undefined {
   if (minor === 0n) return undefined;
+  if (isOwnKind(kind)) return ownMoves(kind, `${kind} corrected`, minor);
   const owed = owedOf(kind, minor);
   const toLoss =
     owed > 0n
@@ -107,8 +118,8 @@ export function promiseBroken(item: Item): ParkReason {
   };
 }
 
-function movedKind(kind: Item['kind']): 'capture' | 'refund' | 'payout' {
-  return kind === 'capture' || kind === 'refund' ? kind : 'payout';
+function movedKind(kind: Item['kind']): Keyed | 'payout' {
+  return isKeyed(kind) ? kind : 'payout';
 }
 
 /**
@@ -176,7 +187,7 @@ function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
 
 function afterNotAtBank(item: Item, decision: Decision, booked: Booked): Step {
   if (item.kind === 'payout') return afterPayout(item, decision);
-  const [kind, total] = [item.kind === 'refund' ? 'refund' : 'capture', totalOf(booked)] as const;
+  const [kind, total] = [keyedOf(item), totalOf(booked)];
   if (decision === 'not-captured') {
     return { kind: 'close', outcome: 'not_moved', moves: corrected(kind, -total, booked) };
   }
@@ -186,16 +197,16 @@ function afterNotAtBank(item: Item, decision: Decision, booked: Booked): Step {
 
 function afterOtherAmount(item: Item, decision: Decision, booked: Booked): Step {
   if (item.kind === 'payout') return afterPayout(item, decision);
-  const [kind, bank, total] = [
-    item.kind === 'refund' ? 'refund' : 'capture',
-    item.bankMinor ?? 0n,
-    totalOf(booked),
-  ] as const;
+  const [kind, bank, total] = [keyedOf(item), item.bankMinor ?? 0n, totalOf(booked)];
   const named = decision === 'not-captured' ? 0n : decision.capturedMinor;
   if (named === bank) return { kind: 'close', outcome: 'booked', moves: corrected(kind, bank - total, booked) };
   if (named === total && decision !== 'not-captured') return { kind: 'promise' };
   const parameters = { bank: decimalText(bank), ours: decimalText(total) };
   throw new DecisionFault({ code: 'amounts_differ', parameters });
+}
+
+function keyedOf({ kind }: Item): Keyed {
+  return isKeyed(kind) ? kind : 'capture';
 }
 
 /** A payout is what arrived on our bank account: the operator sees it there. */

@@ -6,7 +6,7 @@ import { ulid } from '../kernel/index.ts';
 import { laterIfAlive } from '../runtime/index.ts';
 import type { Run, Total } from './model.ts';
 import { appendRecords, contentOfRun, contentOfStart, type NewRecord } from './record.ts';
-import { findOpenPayout } from './store/items.ts';
+import { findOpenLine } from './store/items.ts';
 import {
   clearLines,
   endDeadRun,
@@ -109,7 +109,7 @@ async function newRun(tools: ReconciliationTools, period: Reconciliation): Promi
   };
 }
 
-/** A payout cannot be looked up by key: one that differs is in the period until its difference is closed. */
+/** Payouts and fees cannot be looked up by key: one that differs is in the period until its difference is closed. */
 async function defaultFrom(
   { db }: ReconciliationTools,
   acquirer: string,
@@ -117,7 +117,7 @@ async function defaultFrom(
 ): Promise<Temporal.Instant | null> {
   const after = (await findComparedUntil(db.sql, acquirer))?.subtract(overlap);
   const since = after && Temporal.Instant.compare(after, toAt) < 0 ? after : await findBeginning(db.sql);
-  const open = await findOpenPayout(db.sql, acquirer);
+  const open = await findOpenLine(db.sql, acquirer);
   return since && open && Temporal.Instant.compare(open, since) < 0 ? open : since;
 }
 

@@ -17,7 +17,7 @@ const pagesRepeatedAtMost = 3;
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
 type KeptLine = Extract<StatementLine, { kind: Moved }>;
-const kept: readonly StatementLine['kind'][] = ['capture', 'refund', 'payout'] satisfies Moved[];
+const kept: readonly StatementLine['kind'][] = ['capture', 'refund', 'payout', 'fee'] satisfies Moved[];
 const isKept = (line: StatementLine): line is KeptLine => kept.includes(line.kind);
 
 type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
@@ -157,7 +157,7 @@ export class Statement {
       position: this.#position,
       kind: line.kind,
       key: line.key,
-      chargeKey: line.kind === 'refund' ? line.chargeKey : null,
+      chargeKey: 'chargeKey' in line ? line.chargeKey : null,
       amountMinor: line.amount.minor,
       feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
       at: line.at,

@@ -18,8 +18,8 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 /** What moves money at the acquirer, by key. */
-export type Moved = 'capture' | 'refund' | 'payout';
-export type TotalKind = Moved | 'fee' | 'dispute' | 'other';
+export type Moved = 'capture' | 'refund' | 'payout' | 'fee';
+export type TotalKind = Moved | 'dispute' | 'other';
 export type Difference =
   | 'not_booked'
   | 'not_at_bank'
@@ -42,6 +42,7 @@ export type RecordStep =
   | 'run_started'
   | 'run_ended'
   | 'payout_booked'
+  | 'line_booked'
   | 'found'
   | 'changed'
   | 'followed'
@@ -105,6 +106,17 @@ export const acquirerPayoutTable = table('acquirer_payout', {
   key: text,
   amountMinor: bigint,
   feeMinor: bigint,
+  currency: textFrom(currencyFrom),
+  at: instant,
+  bookedAt: instant,
+});
+
+export const acquirerLineTable = table('acquirer_line', {
+  acquirer: text,
+  kind: textAs<'fee'>(),
+  key: text,
+  chargeKey: nullable(text),
+  amountMinor: bigint,
   currency: textFrom(currencyFrom),
   at: instant,
   bookedAt: instant,

@@ -3,6 +3,7 @@
 
 import { applyChanges } from './apply.ts';
 import { newItem } from './changes.ts';
+import { isOwnKind } from './kinds.ts';
 import type { Change, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
 import { inRun } from './run.ts';
 import type { Statement } from './statement.ts';
@@ -33,6 +34,11 @@ export class Tally {
     this.#sums.set(kind, { ...sums, bookedMinor: sums.bookedMinor + minor });
   }
 
+  /** What is booked for the lines of a kind in the period, by the acquirer's clock. */
+  setOurs(kind: Keyed, minor: bigint): void {
+    this.#sums.set(kind, { ...this.#of(kind), oursMinor: minor });
+  }
+
   addNamed(kind: Keyed, minor: bigint): void {
     const sums = this.#of(kind);
     this.#sums.set(kind, { ...sums, namedMinor: sums.namedMinor + minor });
@@ -41,6 +47,8 @@ export class Tally {
   /** Sums of a page of journals on the acquirer's account. */
   addOurs(page: readonly { readonly kind: TotalKind; readonly minor: bigint }[]): void {
     for (const { kind, minor } of page) {
+      // These are summed up by their rows.
+      if (isOwnKind(kind) || kind === 'payout') continue;
       const sums = this.#of(kind);
       const counted = kind === 'refund' ? -minor : minor;
       this.#sums.set(kind, { ...sums, oursMinor: sums.oursMinor + counted });
@@ -53,7 +61,7 @@ export class Tally {
   }
 
   totals(runId: string, statement: Statement): Total[] {
-    const keyed = (['capture', 'refund'] as const).map((kind) => {
+    const keyed = (['capture', 'refund', 'fee'] as const).map((kind) => {
       const { bookedMinor, namedMinor, oursMinor } = this.#of(kind);
       const { minor: repeated } = statement.repeatedOf(kind);
       const bankMinor = statement.sumOf(kind).minor;
@@ -61,8 +69,21 @@ export class Tally {
     });
     const { oursMinor } = this.#of('other');
     const other = totalOf(runId, 'other', { bankMinor: 0n, bookedMinor: oursMinor, oursMinor, namedMinor: 0n });
-    return [...keyed, ...this.#others.map((one) => ({ ...one, runId })), other];
+    const all = [...keyed, ...this.#others.map((one) => ({ ...one, runId })), other];
+    return Array.from(Map.groupBy(all, ({ kind }) => kind).values(), together);
   }
+}
+
+/** Of one kind: what payouts kept, and fees with a line of their own. */
+function together(totals: readonly Total[]): Total {
+  return totals.reduce((one, other) => ({
+    ...one,
+    bankMinor: one.bankMinor + other.bankMinor,
+    ourMinor: one.ourMinor + other.ourMinor,
+    elsewhereMinor: one.elsewhereMinor + other.elsewhereMinor,
+    namedMinor: one.namedMinor + other.namedMinor,
+    unexplainedMinor: one.unexplainedMinor + other.unexplainedMinor,
+  }));
 }
 
 export function totalOf(

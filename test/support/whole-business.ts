@@ -143,6 +143,7 @@ async function marketplace(service: Service): Promise<void> {
 async function statement(service: Service, merchant: TestMerchant): Promise<void> {
   const { world, rooms } = service;
   await pass(service, { hours: 30 });
+  world.bank.setFaults({ chargeFee: always });
   const keys = [await aPaidTransaction(service, merchant), await aPaidTransaction(service, merchant)];
   const file = new DatabaseSync(world.bankFile, { timeout: 10_000 });
   try {
@@ -158,6 +159,7 @@ async function statement(service: Service, merchant: TestMerchant): Promise<void
   } finally {
     file.close();
   }
+  world.bank.setFaults({});
   await pass(service, { seconds: 1 });
   const run = await rooms.reconciliation.reconcile({});
   assert.equal(run?.state, 'differs');

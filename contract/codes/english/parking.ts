@@ -65,6 +65,7 @@ export const historyWords = {
   returned: 'returned to the payer',
   closed: 'closed',
   payout_booked: 'the payout was booked',
+  line_booked: 'booked as the statement says',
 } as const satisfies Readonly<Record<HistoryStep, string>>;
 
 export const statementSentences: Sentences<typeof statementFaults> = {

@@ -9,7 +9,8 @@ import {
   type SqlPart,
   sqlPart,
 } from '../../database/index.ts';
-import type { Booked, Keyed, TotalKind } from '../model.ts';
+import { signOf } from '../kinds.ts';
+import type { Asked, Booked, Keyed, TotalKind } from '../model.ts';
 
 /** Journals by id, after the first (exclusive) up to the second. */
 export interface JournalPage {
@@ -35,7 +36,7 @@ export interface BookedPage {
 
 /** Something of ours that the statement does not name. `key` is null if the row that had it is gone. */
 export interface Unconfirmed {
-  readonly kind: Keyed;
+  readonly kind: Asked;
   readonly key: string | null;
   readonly source: string;
 }
@@ -169,7 +170,7 @@ export async function listBooked(
   keys: readonly BookedKey[],
   { receivable, loss, unallocated }: BookedAccounts,
 ): Promise<Map<string, Booked>> {
-  const sign = kind === 'capture' ? 1 : -1;
+  const sign = Number(signOf(kind));
   const rows = await sql.many(readBooked)`
     with wanted as materialized (
       select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ chargeKey }) => chargeKey)}::text[])

@@ -55,7 +55,7 @@ function readFacts(kind: Keyed): (row: Row) => Facts {
 }
 
 /** The last row has the sum of the page. */
-function comparedOf(
+export function comparedOf(
   rows: readonly { readonly facts: Facts | undefined; readonly bookedMinor: bigint }[],
 ): ComparedPage {
   return {

@@ -16,6 +16,8 @@ export const journalKinds = [
   'refund corrected',
   'payout',
   'payout corrected',
+  'acquirer fee',
+  'fee corrected',
 ];
 
 /** Amounts of payouts are compared with their rows: all journals of a payout together. */
@@ -33,6 +35,9 @@ export const reconciledJournals = (tolerance: Temporal.Duration): Founded => ({
     select posted.id as journal_id,
            case record.kind
              when 'payout' then posted.kind = 'payout corrected' and ${movesPayout('record')}
+             when 'fee' then posted.kind = case record.step when 'line_booked' then 'acquirer fee' else 'fee corrected' end
+                             and booked.said = ${saying(sqlPart`
+                               values (${receivableOf('record')}, record.moved_minor), (${acquirerFee}, -record.moved_minor)`)}
              else posted.kind in (record.kind || ' corrected', 'unmatched ' || record.kind)
                   and booked.said = ${saying(sqlPart`
                     values (${receivableOf('record')}, record.moved_minor), (${loss}, record.unallocated_minor - record.moved_minor),
@@ -76,6 +81,10 @@ export const reconciledSums: Summed = {
       from (select acquirer, sum(amount_minor) as paid, sum(fee_minor) as fee from acquirer_payout group by acquirer) as payout
      cross join lateral (values (${receivableOf('payout')}, -payout.paid - payout.fee), (${bankClient}, payout.paid),
                                 (${acquirerFee}, payout.fee)) as said (account, minor)
+    union all
+    select said.account, said.minor
+      from (select acquirer, sum(amount_minor) as minor from acquirer_line where kind = 'fee' group by acquirer) as line
+     cross join lateral (values (${receivableOf('line')}, -line.minor), (${acquirerFee}, line.minor)) as said (account, minor)
     union all
     select said.account, said.minor
       from (select acquirer, sum(amount_minor) as minor from outgoing_refund

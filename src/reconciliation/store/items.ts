@@ -212,9 +212,13 @@ export function listUnseenPromises(
      order by id limit ${limit}`;
 }
 
-/** The earliest payout about which a difference is open: its line must be read again, so that nobody decides on an old one. */
-export function findOpenPayout(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+/**
+ * The earliest payout or line of the acquirer's own about which a difference is open: it must be read again, so that nobody
+ * decides on an old one.
+ */
+export function findOpenLine(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'at'))`
     select min(bank_at) as at from reconciliation_item
-     where state <> 'closed' and acquirer = ${acquirer} and kind = 'payout'`;
+     where state <> 'closed' and acquirer = ${acquirer} and kind in ('payout', 'fee')
+       and difference not in ('repeated', 'total')`;
 }

@@ -41,6 +41,9 @@ const blikTimeoutMilliseconds = 120_000;
 const slowMilliseconds = 3_000;
 const dueAtMost = 500;
 
+/** 1.4 %, rounded half up, and 0.25; never more than the capture. */
+const feeOf = (minor: number) => Math.min(minor, Math.floor((minor * 140 + 5_000) / 10_000) + 25);
+
 const foreign: Outcome = { kind: 'declined', reason: 'instrument invalid' };
 
 const notReached = { answer: { kind: 'notReached' }, lost: false, delayMilliseconds: 0 } as const;
@@ -92,6 +95,7 @@ export class Bank {
     const row = isNew ? made : this.#existingCharge(key);
     if (isNew) this.#registerAliases(request, row);
     if (isNew) this.#repeatByCallback(row);
+    if (isNew && row.state === 'approved') this.#followCapture(row);
     return {
       answer: this.#chargeAnswer(row),
       lost: isNew && (manner.lostAnswer || this.#misbehavior.strike('lostAnswer', key) !== undefined),
@@ -279,9 +283,18 @@ export class Bank {
   #settle(row: ChargeRow, state: 'approved' | 'declined', reason: DeclineReason | null, at: number): ChargeRow {
     const settled: ChargeRow = { ...row, ...notDue, state, reason, capturedAt: state === 'approved' ? at : null };
     this.#store.updateCharge(settled);
+    if (state === 'approved') this.#followCapture(settled);
     const callback = this.#chargeCallback(settled);
     if (callback) this.#queueCallback(callback, at);
     return settled;
+  }
+
+  /** What a capture brings about besides. */
+  #followCapture({ key, amountMinor, currency, capturedAt }: ChargeRow): void {
+    const at = capturedAt ?? this.#now;
+    if (!this.#misbehavior.strike('chargeFee', key)) return;
+    const owedMinor = -feeOf(amountMinor);
+    this.#store.insertMove({ kind: 'fee', key: `${key}-fee`, chargeKey: key, owedMinor, currency, what: null, at });
   }
 
   /** With duplicate callbacks switched on, even an immediate result is repeated by callback. */

@@ -37,4 +37,5 @@ export default {
   wrongAmount: 'A different amount is reported first',
   waitingRefund: 'Refunds wait',
   refusedRefund: 'Refunds are refused',
+  chargeFee: 'A fee is kept of each capture',
 } as const;

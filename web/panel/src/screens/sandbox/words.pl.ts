@@ -40,4 +40,5 @@ export default {
   wrongAmount: 'Bank najpierw podaje inną kwotę',
   waitingRefund: 'Zwroty czekają',
   refusedRefund: 'Zwroty są odrzucane',
+  chargeFee: 'Od każdego obciążenia pobierana jest opłata',
 } satisfies Translation<typeof en>;

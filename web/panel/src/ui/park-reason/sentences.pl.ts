@@ -9,7 +9,7 @@ const sums = {
   dispute: 'sporów',
   other: '',
 } as const;
-const kinds = { capture: 'obciążenie', refund: 'zwrot', payout: 'wypłata' } as const;
+const kinds = { capture: 'obciążenie', refund: 'zwrot', payout: 'wypłata', fee: 'opłata' } as const;
 
 export default {
   other_amount: () => 'Bank podaje inną kwotę.',

@@ -128,7 +128,7 @@ create table reconciliation_item (
   -- The last run that saw the difference.
   seen_run_id ulid not null references reconciliation_run,
   acquirer text not null collate "C",
-  kind text not null check (kind in ('capture', 'refund', 'payout', 'fee', 'dispute', 'other')),
+  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'fee', 'dispute', 'other')),
   -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
   -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
   -- about it are gone. repeated: the statement names it more than once. total: the sums of a kind differ by what no other

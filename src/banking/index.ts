@@ -52,7 +52,7 @@ export type {
 } from './outgoing/model.ts';
 export { dueOutgoing, type OutgoingRefunds, openOutgoing } from './outgoing/open.ts';
 export type { OutgoingMove, OutgoingPurpose } from './outgoing/purpose.ts';
-export { afterDoubt, hasEnded } from './outgoing/rules.ts';
+export { afterComingBack, afterDoubt, hasEnded } from './outgoing/rules.ts';
 export {
   cancelHeld,
   insertOrRelease,

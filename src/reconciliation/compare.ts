@@ -15,7 +15,14 @@ import { nameRepeated } from './repeated.ts';
 import { borderOf, endRun, type Reconciliation, StatementFault, saveRun, startRun, withLease } from './run.ts';
 import { Statement } from './statement.ts';
 import { compareJournals, findPageEnd, type JournalPage } from './store/books.ts';
-import { type ComparedPage, compareCaptures, compareRefunds, type Page, planByHash } from './store/compare.ts';
+import {
+  type ComparedPage,
+  compareCaptures,
+  compareRefunds,
+  compareReturned,
+  type Page,
+  planByHash,
+} from './store/compare.ts';
 import { countOpenOf } from './store/items.ts';
 import { compareLines, listMissingLines, sumLines } from './store/lines.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -110,6 +117,7 @@ class Comparison {
       return [
         ['capture', await compareCaptures(sql, page)],
         ['refund', await compareRefunds(sql, page)],
+        ['refund_returned', await compareReturned(sql, page)],
         ...(await compareLines(sql, page)),
       ];
     });
@@ -147,7 +155,7 @@ class Comparison {
     const callback: Callback =
       kind === 'capture'
         ? { kind: 'charge', key, result: approved }
-        : { kind: 'refund', key, result: { kind: 'approved' } };
+        : { kind: 'refund', key, result: { kind: kind === 'refund_returned' ? 'returned' : 'approved' } };
     try {
       await this.#tools.applyResult(callback);
       this.#run = { ...this.#run, applied: this.#run.applied + 1 };

@@ -1,6 +1,6 @@
 // What moves money at the acquirer. Pure.
 
-import type { Asked, Item, Keyed, OwnKind } from './model.ts';
+import type { Asked, Item, ItemKind, Keyed, OwnKind, TotalKind } from './model.ts';
 
 const ownKinds: readonly Item['kind'][] = ['fee'] satisfies OwnKind[];
 
@@ -9,7 +9,7 @@ export function isOwnKind(kind: Item['kind']): kind is OwnKind {
 }
 
 export function isAsked(kind: Item['kind']): kind is Asked {
-  return kind === 'capture' || kind === 'refund';
+  return kind === 'capture' || kind === 'refund' || kind === 'refund_returned';
 }
 
 /** Whether everything that is booked for its key is known from the journals. */
@@ -17,7 +17,14 @@ export function isKeyed(kind: Item['kind']): kind is Keyed {
   return isAsked(kind) || isOwnKind(kind);
 }
 
-/** A capture makes the acquirer owe us more; a refund, a payout or a fee less. */
+/** A capture and what came back make the acquirer owe us more; a refund, a payout or a fee less. */
 export function signOf(kind: Item['kind']): 1n | -1n {
-  return kind === 'capture' ? 1n : -1n;
+  return kind === 'capture' || kind === 'refund_returned' ? 1n : -1n;
+}
+
+/** The kinds that are summed up together, and whether they count against each other. */
+const totalKinds: Partial<Record<ItemKind, TotalKind>> = { refund_returned: 'refund' };
+
+export function totalKindOf(kind: ItemKind): TotalKind {
+  return totalKinds[kind] ?? (kind as TotalKind);
 }

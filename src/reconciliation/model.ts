@@ -14,7 +14,7 @@ import type {
   reconciliationTotalTable,
 } from './table.ts';
 
-export type { Difference, ItemState, Moved, Outcome, RecordStep, RunState, TotalKind } from './table.ts';
+export type { Difference, ItemKind, ItemState, Moved, Outcome, RecordStep, RunState, TotalKind } from './table.ts';
 
 export type Run = RowOf<typeof reconciliationRunTable>;
 export type Total = RowOf<typeof reconciliationTotalTable>;
@@ -29,7 +29,7 @@ export type StepRecord = RowOf<typeof reconciliationRecordTable>;
 export type Keyed = Exclude<Moved, 'payout'>;
 
 /** What is looked up by our own key at the acquirer. */
-export type Asked = 'capture' | 'refund';
+export type Asked = 'capture' | 'refund' | 'refund_returned';
 
 /** Lines that nobody here asked for and that are booked as the acquirer names them, once: they have rows. */
 export type OwnKind = BookedLine['kind'];

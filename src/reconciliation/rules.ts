@@ -2,6 +2,7 @@
 
 import type { ParkReason, UnresolvedCode } from '../../contract/codes/parking.ts';
 import {
+  afterComingBack,
   afterDoubt,
   type Decision,
   DecisionFault,
@@ -13,7 +14,7 @@ import {
 import { decimalText } from '../kernel/index.ts';
 import { type Journal, reconciledJournal } from '../ledger/index.ts';
 import { totalOf } from './judge.ts';
-import { isKeyed, isOwnKind, signOf } from './kinds.ts';
+import { isKeyed, isOwnKind, signOf, totalKindOf } from './kinds.ts';
 import type { Booked, Item, Keyed, Moves, Outcome, OwnKind } from './model.ts';
 
 const nothing = { receivableMinor: 0n, lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n } as const;
@@ -93,6 +94,7 @@ export function whyOf({
   switch (difference) {
     case 'not_booked':
       if (kind === 'payout') return { code: 'payout_exceeds', parameters: { bank, owed: ours } };
+      if (kind === 'refund_returned') return { code: 'return_not_booked', parameters: { bank } };
       return { code: kind === 'refund' ? 'refund_not_booked' : 'capture_not_booked', parameters: { bank } };
     case 'not_at_bank':
       return { code: 'not_at_bank', parameters: { kind: movedKind(kind), ours } };
@@ -105,7 +107,7 @@ export function whyOf({
     case 'repeated':
       return { code: 'line_repeated', parameters: { kind: movedKind(kind), bank, once: ours } };
     case 'total':
-      return { code: 'totals_differ', parameters: { kind, off: ours } };
+      return { code: 'totals_differ', parameters: { kind: totalKindOf(kind), off: ours } };
   }
 }
 
@@ -175,7 +177,7 @@ const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);
 const offOf = ({ ourMinor }: Item) => decimalText(sizeOf(ourMinor ?? 0n));
 
 function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
-  const kind = item.kind === 'refund' ? 'refund' : 'capture';
+  const kind = isFollowed(item.kind) ? item.kind : 'capture';
   if (booked.ownMinor !== null) throw new DecisionFault({ code: 'settled_by_payment', parameters: {} });
   const [bank, total] = [item.bankMinor ?? 0n, totalOf(booked)];
   // The bank reversed it: its statement is to say so.
@@ -203,6 +205,10 @@ function afterOtherAmount(item: Item, decision: Decision, booked: Booked): Step 
   if (named === total && decision !== 'not-captured') return { kind: 'promise' };
   const parameters = { bank: decimalText(bank), ours: decimalText(total) };
   throw new DecisionFault({ code: 'amounts_differ', parameters });
+}
+
+function isFollowed(kind: Item['kind']): kind is Exclude<Keyed, OwnKind> {
+  return isKeyed(kind) && !isOwnKind(kind);
 }
 
 function keyedOf({ kind }: Item): Keyed {
@@ -245,6 +251,7 @@ export type ReturnStep =
 
 /** The effect of a result for a capture that goes back. What the bank refuses it never pays under this key. */
 export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnStep {
+  if (result.kind === 'cameBack') return afterComingBack(outgoing);
   if (hasEnded(outgoing)) return { kind: 'none' };
   if (result.kind === 'approved') return { kind: 'done' };
   if (outgoing.state !== 'sent') return { kind: 'none' };

@@ -16,9 +16,14 @@ const pagesRepeatedAtMost = 3;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
-type KeptLine = Extract<StatementLine, { kind: Moved }>;
-const kept: readonly StatementLine['kind'][] = ['capture', 'refund', 'payout', 'fee'] satisfies Moved[];
-const isKept = (line: StatementLine): line is KeptLine => kept.includes(line.kind);
+/** What each kind of line is called here; one that is missing cannot be booked yet. */
+const keptAs: Partial<Record<StatementLine['kind'], Moved>> = {
+  capture: 'capture',
+  refund: 'refund',
+  refundReturned: 'refund_returned',
+  payout: 'payout',
+  fee: 'fee',
+};
 
 type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
 
@@ -118,7 +123,7 @@ export class Statement {
       if (bad.has(index)) continue;
       const { value: line } = queue.next();
       // What cannot be booked yet is named like a line that cannot be read: the period stays incomplete.
-      if (line && !isKept(line)) further.push(this.#place + index);
+      if (line && !keptAs[line.kind]) further.push(this.#place + index);
       else if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
       else if (line) rows.push(this.#lineOf(line));
     }
@@ -150,12 +155,12 @@ export class Statement {
     return compare(at, fromAt.subtract(clockSkew)) < 0 || compare(at, toAt.add(clockSkew)) > 0;
   }
 
-  #lineOf(line: KeptLine): Line {
+  #lineOf(line: StatementLine): Line {
     this.#position += 1n;
     return {
       runId: this.#run.id,
       position: this.#position,
-      kind: line.kind,
+      kind: keptAs[line.kind] ?? 'capture',
       key: line.key,
       chargeKey: 'chargeKey' in line ? line.chargeKey : null,
       amountMinor: line.amount.minor,

@@ -18,8 +18,9 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 /** What moves money at the acquirer, by key. */
-export type Moved = 'capture' | 'refund' | 'payout' | 'fee';
-export type TotalKind = Moved | 'dispute' | 'other';
+export type Moved = 'capture' | 'refund' | 'refund_returned' | 'payout' | 'fee';
+export type TotalKind = Exclude<Moved, 'refund_returned'> | 'dispute' | 'other';
+export type ItemKind = Moved | TotalKind;
 export type Difference =
   | 'not_booked'
   | 'not_at_bank'
@@ -127,7 +128,7 @@ export const reconciliationItemTable = table('reconciliation_item', {
   runId: text,
   seenRunId: text,
   acquirer: text,
-  kind: textAs<TotalKind>(),
+  kind: textAs<ItemKind>(),
   difference: textAs<Difference>(),
   key: text,
   chargeKey: nullable(text),
@@ -152,7 +153,7 @@ export const reconciliationRecordTable = table('reconciliation_record', {
   acquirer: text,
   runId: nullable(text),
   itemId: nullable(text),
-  kind: nullable(textAs<TotalKind>()),
+  kind: nullable(textAs<ItemKind>()),
   key: nullable(text),
   step: textAs<RecordStep>(),
   movedMinor: nullable(bigint),

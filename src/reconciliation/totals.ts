@@ -3,8 +3,8 @@
 
 import { applyChanges } from './apply.ts';
 import { newItem } from './changes.ts';
-import { isOwnKind } from './kinds.ts';
-import type { Change, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
+import { isOwnKind, totalKindOf } from './kinds.ts';
+import type { Change, ItemKind, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
 import { inRun } from './run.ts';
 import type { Statement } from './statement.ts';
 import { type KnownTotal, lockTotals } from './store/items.ts';
@@ -22,10 +22,10 @@ interface Sums {
 const none: Sums = { bookedMinor: 0n, namedMinor: 0n, oursMinor: 0n };
 
 export class Tally {
-  readonly #sums = new Map<TotalKind, Sums>();
+  readonly #sums = new Map<ItemKind, Sums>();
   #others: readonly Omit<Total, 'runId'>[] = [];
 
-  #of(kind: TotalKind): Sums {
+  #of(kind: ItemKind): Sums {
     return this.#sums.get(kind) ?? none;
   }
 
@@ -45,7 +45,7 @@ export class Tally {
   }
 
   /** Sums of a page of journals on the acquirer's account. */
-  addOurs(page: readonly { readonly kind: TotalKind; readonly minor: bigint }[]): void {
+  addOurs(page: readonly { readonly kind: ItemKind; readonly minor: bigint }[]): void {
     for (const { kind, minor } of page) {
       // These are summed up by their rows.
       if (isOwnKind(kind) || kind === 'payout') continue;
@@ -61,11 +61,18 @@ export class Tally {
   }
 
   totals(runId: string, statement: Statement): Total[] {
-    const keyed = (['capture', 'refund', 'fee'] as const).map((kind) => {
+    const keyed = (['capture', 'refund', 'refund_returned', 'fee'] as const).map((kind) => {
       const { bookedMinor, namedMinor, oursMinor } = this.#of(kind);
       const { minor: repeated } = statement.repeatedOf(kind);
       const bankMinor = statement.sumOf(kind).minor;
-      return totalOf(runId, kind, { bankMinor, bookedMinor, oursMinor, namedMinor: namedMinor + repeated });
+      const total = totalOf(runId, totalKindOf(kind), {
+        bankMinor,
+        bookedMinor,
+        oursMinor,
+        namedMinor: namedMinor + repeated,
+      });
+      // What came back makes the sum of what went out smaller.
+      return kind === 'refund_returned' ? negative(total) : total;
     });
     const { oursMinor } = this.#of('other');
     const other = totalOf(runId, 'other', { bankMinor: 0n, bookedMinor: oursMinor, oursMinor, namedMinor: 0n });
@@ -74,10 +81,22 @@ export class Tally {
   }
 }
 
+function negative(total: Total): Total {
+  return {
+    ...total,
+    bankMinor: -total.bankMinor,
+    ourMinor: -total.ourMinor,
+    elsewhereMinor: -total.elsewhereMinor,
+    namedMinor: -total.namedMinor,
+    unexplainedMinor: -total.unexplainedMinor,
+  };
+}
+
 /** Of one kind: what payouts kept, and fees with a line of their own. */
 function together(totals: readonly Total[]): Total {
-  return totals.reduce((one, other) => ({
-    ...one,
+  return totals.reduce(({ runId, kind, ...one }, other) => ({
+    runId,
+    kind,
     bankMinor: one.bankMinor + other.bankMinor,
     ourMinor: one.ourMinor + other.ourMinor,
     elsewhereMinor: one.elsewhereMinor + other.elsewhereMinor,

@@ -192,6 +192,7 @@ export function makeRefund(
     endedAt: null,
     canceledBy: null,
     paidLateAt: null,
+    cameBackAt: null,
   };
   const made = {
     refund,

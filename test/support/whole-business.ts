@@ -93,6 +93,10 @@ async function refunds(service: Service, merchant: TestMerchant): Promise<void> 
   await withFaults(service, { refusedRefund: always }, () => pass(service, { seconds: 10 }));
   assert.ok(refused);
   await handleCallback(service.world, { kind: 'refund', key: late, result: { kind: 'approved' } });
+  await withFaults(service, { returnedRefund: always }, async () => {
+    await aRefund(service, merchant, await paid(), { amount: 6 });
+    await pass(service, { seconds: 10 });
+  });
   service.world.bank.setFaults({});
 }
 

@@ -19,6 +19,8 @@ export type NewOutgoing = Pick<
 export type OutgoingResult =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined' }
+  /** It was paid, and the money came back. */
+  | { readonly kind: 'cameBack' }
   /** Accepted; the bank will confirm it. */
   | { readonly kind: 'waiting' }
   /** Unknown; to be asked again. */
@@ -43,7 +45,9 @@ export type OutgoingStep =
   /** It ended, and the payer does not get it. */
   | { readonly kind: 'returned'; readonly by: 'merchant' | 'operator' | 'bank' }
   /** The bank paid out what had ended without money; an operator is told why. */
-  | { readonly kind: 'paidLate'; readonly why: UnresolvedCode };
+  | { readonly kind: 'paidLate'; readonly why: UnresolvedCode }
+  /** The bank had paid it out, and has the money again; `first`: that it was paid is news too. An operator is told. */
+  | { readonly kind: 'cameBack'; readonly first: 'done' | 'paidLate' | null; readonly why: UnresolvedCode };
 
 /** A step that changes something. */
 export type Change<Step extends OutgoingStep> = Exclude<Step, { kind: 'none' | 'refused' }>;

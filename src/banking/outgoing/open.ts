@@ -1,6 +1,5 @@
 import type { Callback } from '../../acquirer/index.ts';
 import type { Sql } from '../../database/index.ts';
-import { Unavailable } from '../../kernel/index.ts';
 import type { Waiting, Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { openParking } from '../parking.ts';
@@ -39,9 +38,8 @@ export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'l
       },
     ] satisfies Work[],
     callback: async ({ key, result }: Extract<Callback, { kind: 'refund' }>) => {
-      // Not taken: the acquirer keeps it and says it again.
-      if (result.kind === 'returned') throw new Unavailable('service_unavailable');
-      return (await settle({ key, result: { kind: result.kind } })) !== undefined;
+      const kind = result.kind === 'returned' ? 'cameBack' : result.kind;
+      return (await settle({ key, result: { kind } })) !== undefined;
     },
     /** Captured means that the money went to the payer. What has ended was parked only to be seen. */
     parked: openParking({

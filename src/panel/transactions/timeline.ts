@@ -67,14 +67,25 @@ function ofAttempt(attempt: AttemptRow): Happening[] {
 }
 
 function ofRefund(refund: RefundRow): Happening[] {
-  const { id, createdAt, sentAt, endedAt, paidLateAt, status, canceledBy, amountMinor } = refund;
+  const { id, createdAt, sentAt, endedAt, paidLateAt, cameBackAt, status, amountMinor } = refund;
   return [
     ...happened(createdAt, 'refund_requested', id, { amountMinor: -amountMinor }),
     ...happened(sentAt, 'refund_sent', id),
     ...parkedOf('refund_parked', id, refund),
-    ...happened(endedAt, 'refund_ended', id, { status, details: canceledBy }),
+    ...happened(endedAt, 'refund_ended', id, endOf(refund)),
     ...happened(paidLateAt, 'refund_paid_late', id, { amountMinor: -amountMinor }),
+    ...happened(cameBackAt, 'refund_came_back', id, { amountMinor, status }),
   ];
+}
+
+/** One that came back had ended as paid; who ended it then is the bank. */
+function endOf({ status, canceledBy, cameBackAt, paidLateAt }: RefundRow): Pick<Happening, 'status' | 'details'> {
+  const wasPaid = cameBackAt !== null && paidLateAt === null;
+  return wasPaid ? { status: paidStatusOf(status), details: null } : { status, details: canceledBy };
+}
+
+function paidStatusOf(status: string): string {
+  return status === 'BLIK_incorrect' ? 'BLIK_processed' : 'Done';
 }
 
 function ofSurplus(surplus: SurplusRow): Happening[] {

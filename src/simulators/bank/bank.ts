@@ -111,6 +111,7 @@ export class Bank {
     const row = known ?? this.#newRefund(request);
     if (known === undefined) {
       this.#store.insertRefund(row);
+      if (row.state === 'approved') this.#followRefund(row, this.#now);
       if (row.state !== 'waiting' && this.#misbehavior.strike('duplicateCallback', key))
         this.#queueCallback(refundCallback(row), this.#now);
     }
@@ -159,6 +160,9 @@ export class Bank {
       case undefined:
         return { kind: 'notFound' };
       case 'approved':
+        // What came back is not with the payer.
+        if (this.#store.hasMove('refundReturned', key, this.#now))
+          return { kind: 'declined', reason: 'internal error' };
         return { kind: 'approved', amount: amountOf(row) };
       case 'declined':
         return { kind: 'declined', reason: 'internal error' };
@@ -234,7 +238,7 @@ export class Bank {
     const charge = this.#store.findCharge(chargeKey);
     const left =
       charge?.state === 'approved' && charge.currency === amount.currency
-        ? charge.amountMinor - this.#store.sumRefunds(chargeKey)
+        ? charge.amountMinor - this.#store.sumRefunds(chargeKey, this.#now)
         : 0;
     const fits = amount.minor > 0n && amount.minor <= BigInt(left);
     const decided = fits && !this.#misbehavior.strike('refusedRefund', key) ? 'approved' : 'declined';
@@ -270,6 +274,7 @@ export class Bank {
       if (row.dueAt === null || row.dueState === null) continue;
       this.#store.updateRefund(row.key, row.dueState, row.dueState === 'approved' ? row.dueAt : null);
       this.#queueCallback(refundCallback({ ...row, state: row.dueState }), row.dueAt);
+      if (row.dueState === 'approved') this.#followRefund(row, row.dueAt);
     }
   }
 
@@ -295,6 +300,23 @@ export class Bank {
     if (!this.#misbehavior.strike('chargeFee', key)) return;
     const owedMinor = -feeOf(amountMinor);
     this.#store.insertMove({ kind: 'fee', key: `${key}-fee`, chargeKey: key, owedMinor, currency, what: null, at });
+  }
+
+  /** It may come back: then the bank has the money again, and says so. */
+  #followRefund({ key, chargeKey, amountMinor, currency }: RefundRow, refundedAt: number): void {
+    const back = this.#misbehavior.strike('returnedRefund', key);
+    if (!back) return;
+    const at = refundedAt + back.milliseconds;
+    this.#store.insertMove({
+      kind: 'refundReturned',
+      key,
+      chargeKey,
+      owedMinor: amountMinor,
+      currency,
+      what: null,
+      at,
+    });
+    this.#queueCallback({ kind: 'refund', key, result: { kind: 'returned' } }, at);
   }
 
   /** With duplicate callbacks switched on, even an immediate result is repeated by callback. */

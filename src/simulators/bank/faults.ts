@@ -28,6 +28,7 @@ const usualSeconds: Readonly<Record<FaultName, number>> = {
   wrongAmount: 0,
   waitingRefund: 60,
   refusedRefund: 0,
+  returnedRefund: 259_200,
   chargeFee: 0,
 };
 

@@ -246,7 +246,8 @@ function refundStatements(db: DatabaseSync) {
     listDueRefunds: db.prepare(`select ${refundColumns} from refund where due_at <= ? order by due_at, key limit ?`),
     // Waiting refunds count too: their money is promised.
     sumRefunds: db.prepare(
-      `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
+      `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ?1 and state <> 'declined'
+          and not exists (select 1 from move where move.kind = 'refundReturned' and move.key = refund.key and move.at <= ?2)`,
     ),
     listRefunds: db.prepare(`select ${refundColumns} from refund order by created_at, key`),
   };
@@ -296,6 +297,7 @@ function otherStatements(db: DatabaseSync) {
       `insert into move (kind, key, charge_key, owed_minor, currency, what, at) values (?, ?, ?, ?, ?, ?, ?)
        on conflict do nothing`,
     ),
+    findMove: db.prepare('select at from move where kind = ? and key = ? and at <= ?'),
     findFaults: db.prepare('select body from faults where one = 1'),
     saveFaults: db.prepare(
       'insert into faults (one, body) values (1, ?) on conflict (one) do update set body = excluded.body',
@@ -381,8 +383,9 @@ export class Store {
     return this.#statements.listDueRefunds.all(now, limit) as unknown as RefundRow[];
   }
 
-  sumRefunds(chargeKey: string): number {
-    return (this.#statements.sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
+  /** Without those that came back. */
+  sumRefunds(chargeKey: string, now: number): number {
+    return (this.#statements.sumRefunds.get(chargeKey, now) as { sumMinor: number }).sumMinor;
   }
 
   /** An alias of the payer's account; the latest registration wins. */
@@ -436,6 +439,11 @@ export class Store {
   /** What moves besides captures, refunds and payouts; perhaps later. Once per kind and key. */
   insertMove({ kind, key, chargeKey, owedMinor, currency, what, at }: MoveRow): void {
     this.#statements.insertMove.run(kind, key, chargeKey, owedMinor, currency, what, at);
+  }
+
+  /** Whether it has moved by now. */
+  hasMove(kind: MoveRow['kind'], key: string, now: number): boolean {
+    return this.#statements.findMove.get(kind, key, now) !== undefined;
   }
 
   /** When this fault first struck the key, and whether that is now. */

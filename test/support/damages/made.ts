@@ -261,7 +261,11 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
   ],
   [
     'a refund that was paid late',
-    change('refund', "canceled_by = 'bank' and paid_late_at is null", 'paid_late_at = ended_at'),
+    change(
+      'refund',
+      "canceled_by = 'bank' and paid_late_at is null and came_back_at is null",
+      'paid_late_at = ended_at',
+    ),
     'refund_late_total_wrong',
   ],
   [

@@ -149,6 +149,35 @@ function readBrands(text: string): readonly string[] | Wrong {
 /** Required with others, which say so. */
 const withOthers = (name: string, help: string) => new Setting(name, (given) => given, { help, otherwise: () => '' });
 
+/** The kinds of acquirers, and what each needs to be open at all. */
+export const acquirerNeeds = {
+  simulator: undefined,
+  http: 'ACQUIRER_URL',
+} as const satisfies Readonly<Record<string, string | undefined>>;
+
+/** What an acquirer is called in ACQUIRERS, in routes and in the address of its callbacks. */
+export type AcquirerKind = keyof typeof acquirerNeeds;
+
+const acquirerKinds = Object.keys(acquirerNeeds) as AcquirerKind[];
+
+function readAcquirers(text: string): readonly AcquirerKind[] | Wrong {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !acquirerKinds.some((kind) => kind === name));
+  if (unknown !== undefined) return new Wrong(`must be a list of ${acquirerKinds.join(', ')}; it has "${unknown}".`);
+  if (new Set(names).size < names.length) return new Wrong('has a name twice.');
+  return names as AcquirerKind[];
+}
+
+/** Those that are listed although what they need is not set. */
+export function acquirerFaults(given: Given): string[] {
+  const listed = readAcquirers(given('ACQUIRERS') ?? '');
+  if (listed instanceof Wrong) return [];
+  return listed.flatMap((name) => {
+    const needed = acquirerNeeds[name];
+    return needed !== undefined && given(needed) === undefined ? [`ACQUIRERS has ${name}, which needs ${needed}.`] : [];
+  });
+}
+
 export const table = {
   port: whole('PORT', 3_000, ...ports, { help: 'port of the HTTP server' }),
   /** Where a worker serves its health and metrics; undefined: nowhere. */
@@ -198,7 +227,20 @@ export const table = {
       keys ? undefined : 'MODE=live needs VAULT_KEYS. Create one with: echo main:$(openssl rand -base64 32)',
     secret: true,
   }),
-  /** An acquirer over HTTP; undefined: the in-process simulated bank. */
+  /** Those that take new charges, in the order in which they are tried. */
+  acquirers: new Setting<readonly AcquirerKind[]>('ACQUIRERS', readAcquirers, {
+    help:
+      'who takes new charges, in the order in which they are tried, separated by commas: `http` (an acquirer at ' +
+      '`ACQUIRER_URL`), `simulator` (the simulated bank in this process, sandbox only). One that is set up and not listed ' +
+      'is switched off: it goes on with what it began',
+    usual: '`http` with `ACQUIRER_URL`, else `simulator`',
+    otherwise: (given) => [given('ACQUIRER_URL') === undefined ? 'simulator' : 'http'],
+    live: (text) =>
+      text?.split(',').some((name) => name.trim() === 'simulator')
+        ? 'MODE=live has no simulated bank: remove simulator from ACQUIRERS.'
+        : undefined,
+  }),
+  /** An acquirer over HTTP; undefined: there is none. */
   acquirer: new Together(
     {
       url: new Setting(
@@ -206,10 +248,10 @@ export const table = {
         (url) => (hasScheme(/^https?:$/)(url) ? url : new Wrong('must be an http or https address.')),
         {
           help:
-            'an acquirer with the protocol of [acquirer.md](acquirer.md); unset: the simulated bank in this process ' +
-            '(sandbox only)',
-          live: (url) =>
-            url
+            'an acquirer with the protocol of [acquirer.md](acquirer.md); unset, and nothing in `ACQUIRERS`: the simulated ' +
+            'bank in this process (sandbox only)',
+          live: (url, given) =>
+            url || given('ACQUIRERS')
               ? undefined
               : 'MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.',
         },
@@ -220,7 +262,9 @@ export const table = {
         secret: true,
       }),
       /** Its name in the ledger. */
-      name: text('ACQUIRER_NAME', 'acquirer', { help: 'its name in the ledger: `acquirer:NAME:receivable`' }),
+      name: fitting('ACQUIRER_NAME', 'acquirer', /^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, or -._', {
+        help: 'name of `http` in the ledger and in its rows: `acquirer:NAME:receivable`',
+      }),
     },
     (given) => (given('ACQUIRER_URL') === undefined ? undefined : []),
   ),

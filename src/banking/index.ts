@@ -82,4 +82,5 @@ export {
   parkIfOld,
   readFinding,
 } from './rules.ts';
+export { type LeftBehind, listLeftBehind } from './store/left-behind.ts';
 export { verifyBanking, verifyCharges, verifyOutgoing } from './verify.ts';

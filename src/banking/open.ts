@@ -17,12 +17,12 @@ export function openBanking(tools: Tools) {
   return {
     name: 'banking',
     works: [...charges.works, ...outgoing.works],
-    callback: async (callback: Callback) => {
+    callback: async (callback: Callback, acquirer: string) => {
       switch (callback.kind) {
         case 'charge':
-          return charges.callback(callback);
+          return charges.callback(callback, acquirer);
         case 'refund':
-          return outgoing.callback(callback);
+          return outgoing.callback(callback, acquirer);
         // Not taken: the acquirer keeps it and says it again.
         case 'dispute':
           throw new Unavailable('service_unavailable');

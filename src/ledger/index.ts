@@ -31,6 +31,7 @@ export {
   type Founded,
   findBalance,
   findBalances,
+  hasAccountOf,
   listTotals,
   listWrongSums,
   lockBalances,

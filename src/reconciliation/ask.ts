@@ -1,6 +1,6 @@
 // What the statement does not name, asked for by key: it may be at the border of the period, or in an earlier one.
 
-import type { FindAnswer } from '../acquirer/index.ts';
+import type { Acquirer, FindAnswer } from '../acquirer/index.ts';
 import { inParallel } from '../runtime/index.ts';
 import { isAsked } from './kinds.ts';
 import type { Asked, Facts, Run } from './model.ts';
@@ -27,11 +27,12 @@ export async function askFor(
   run: Run,
   unconfirmed: readonly Unconfirmed[],
 ): Promise<Answers> {
+  const acquirer = tools.acquirers.named(run.acquirer);
   let asked: Answers = { found: 0, failed: [], unanswered: 0 };
   for (const [kind, some] of Map.groupBy(unconfirmed, (one) => one.kind)) {
     const keys = Map.groupBy(some, ({ key, source }) => key ?? source);
     const answers = await inParallel([...keys], askedAtOnce, async ([key, [one]]) => {
-      return [key, await find(tools, kind, one?.key === null ? null : key)] as const;
+      return [key, await find(acquirer, kind, one?.key === null ? null : key)] as const;
     });
     const declined = answers.flatMap(([key, answer]) => (answer === 'declined' && kind !== 'capture' ? [key] : []));
     // A refund that came back was paid, and is no more: both of its lines are as they were.
@@ -53,10 +54,9 @@ export async function askFor(
 /** The amount that the bank has; null: nothing. */
 type Answer = bigint | null | 'declined' | 'unanswered';
 
-async function find(tools: ReconciliationTools, kind: Asked, key: string | null): Promise<Answer> {
+async function find(acquirer: Acquirer, kind: Asked, key: string | null): Promise<Answer> {
   if (key === null) return null;
   const request = { key, deadlineMilliseconds };
-  const { acquirer } = tools;
   const answer = answerOf(await (kind === 'capture' ? acquirer.findCharge(request) : acquirer.findRefund(request)));
   // It has it no more, or never had it again.
   return kind === 'refund_returned' && typeof answer === 'bigint' ? null : answer;

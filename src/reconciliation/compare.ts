@@ -157,7 +157,7 @@ class Comparison {
         ? { kind: 'charge', key, result: approved }
         : { kind: 'refund', key, result: { kind: kind === 'refund_returned' ? 'returned' : 'approved' } };
     try {
-      await this.#tools.applyResult(callback);
+      await this.#tools.applyResult(this.#run.acquirer, callback);
       this.#run = { ...this.#run, applied: this.#run.applied + 1 };
     } catch (error) {
       this.#tools.log.error({ err: error, key }, 'a result of the statement could not be passed on');

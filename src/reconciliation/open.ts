@@ -1,4 +1,4 @@
-import type { Callback } from '../acquirer/index.ts';
+import type { TakeCallback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Nodes, Verifying } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
@@ -19,7 +19,7 @@ const listedAtMost = 20;
 export function openReconciliation(
   base: Tools,
   { nodes, outgoing }: { readonly nodes: Nodes; readonly outgoing: Pick<OutgoingRefunds, 'add'> },
-  applyResult: (callback: Callback) => Promise<void>,
+  applyResult: TakeCallback,
 ) {
   const tools: ReconciliationTools = { ...base, nodes, applyResult };
   outgoing.add(unallocatedPurpose(tools));
@@ -33,6 +33,7 @@ export function openReconciliation(
     verify: (verifying: Verifying) => verifyReconciliation(tools, verifying),
     /** Of the chain of records. */
     chain: recordChain(sql),
+    /** Compares the books with the statement of one acquirer. */
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
     /** Differences that are not closed. */
     countOpen: () => countOpen(sql),

@@ -31,6 +31,8 @@ const overlap = Temporal.Duration.from({ hours: 72 });
 
 /** The period; by default from three days before the end of the last one until now. */
 export interface Reconciliation {
+  /** Its name in the ledger; by default the first of ACQUIRERS. */
+  readonly acquirer?: string | undefined;
   readonly from?: Temporal.Instant | undefined;
   readonly to?: Temporal.Instant | undefined;
 }
@@ -61,7 +63,7 @@ export async function startRun(tools: ReconciliationTools, period: Reconciliatio
     return true;
   });
   if (!isStarted) return undefined;
-  await clearLines(tools.db.sql, run);
+  await clearLines(tools.db, run);
   return run;
 }
 
@@ -78,7 +80,7 @@ export function isOverlong(leaseUntil: Temporal.Instant, now: Temporal.Instant):
 
 async function newRun(tools: ReconciliationTools, period: Reconciliation): Promise<Run> {
   const [startedAt, now] = [tools.wall.now(), tools.clock.now()];
-  const { name: acquirer } = tools.acquirer;
+  const acquirer = period.acquirer ?? firstOf(tools);
   // What has not happened yet is not compared, so that the next run begins there.
   const toAt = period.to && Temporal.Instant.compare(period.to, now) < 0 ? period.to : now;
   const fromAt = period.from ?? (await defaultFrom(tools, acquirer, toAt)) ?? toAt;
@@ -107,6 +109,12 @@ async function newRun(tools: ReconciliationTools, period: Reconciliation): Promi
     carriedUntil: null,
     why: null,
   };
+}
+
+function firstOf({ acquirers }: ReconciliationTools): string {
+  const [first] = acquirers.list;
+  if (!first) throw new Error('No acquirer is open.');
+  return first.acquirer.name;
 }
 
 /** Payouts and fees cannot be looked up by key: one that differs is in the period until its difference is closed. */

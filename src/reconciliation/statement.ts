@@ -95,7 +95,7 @@ export class Statement {
     const { fromAt: from, toAt: to } = this.#run;
     for (let tries = 1; ; tries += 1) {
       const request = { from, to, after, limit: linesAtOnce, deadlineMilliseconds };
-      const answer = await this.#tools.acquirer.statement(request);
+      const answer = await this.#tools.acquirers.named(this.#run.acquirer).statement(request);
       if (answer.kind === 'page') return answer;
       if (tries === triesAtMost) throw new StatementFault({ code: 'no_statement', parameters: {} });
       await pause(retryMilliseconds);

@@ -48,7 +48,7 @@ const tolerances = {
 
 /** Each run, difference or payout that its records or the books contradict. */
 export async function verifyReconciliation(
-  { acquirer, config, vault, wall }: Pick<ReconciliationTools, 'acquirer' | 'config' | 'vault' | 'wall'>,
+  { acquirers, config, vault, wall }: Pick<ReconciliationTools, 'acquirers' | 'config' | 'vault' | 'wall'>,
   verifying: Verifying,
 ): Promise<Finding[]> {
   const { sql, books } = verifying;
@@ -59,7 +59,10 @@ export async function verifyReconciliation(
     ...(await stillWrong(() => verifyItems(sql))),
     ...(await stillWrong(() => verifyPayouts(sql))),
     ...(await stillWrong(() => verifyLines(sql))),
-    ...(await listNeverCompared(sql, acquirer.name)),
+    ...(await listNeverCompared(
+      sql,
+      acquirers.list.map(({ acquirer }) => acquirer.name),
+    )),
     ...(await listLost(sql, problemsAtMost)),
     ...(await listMisbooked(sql, problemsAtMost)),
     ...(await listAstray(sql, problemsAtMost)),

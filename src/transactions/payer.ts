@@ -103,9 +103,10 @@ async function readyOf(
 async function endOpenAttempts(tools: TransactionTools, id: TransactionId): Promise<boolean> {
   const open = (await listCharges(tools.db.sql, id)).filter(({ state }) => isOpen(state));
   const ended = await Promise.all(
-    open.map(async ({ id: chargeId }) =>
-      tools.settle({ chargeId, result: await cancelAtBank(tools.acquirer, chargeId, { kind: 'canceled' }) }),
-    ),
+    open.map(async ({ id: chargeId, acquirer }) => {
+      const result = await cancelAtBank(tools.acquirers.named(acquirer), chargeId, { kind: 'canceled' });
+      return tools.settle({ chargeId, result });
+    }),
   );
   return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));
 }

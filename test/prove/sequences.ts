@@ -185,8 +185,8 @@ async function act(stage: Stage, key: string, itemId: string | undefined, event:
   if (event.who === 'callback') {
     const amount = money(event.minor, 'PLN');
     await (kind === 'capture'
-      ? rooms.banking.callback({ kind: 'charge', key, result: { kind: 'approved', amount } })
-      : rooms.banking.callback({ kind: 'refund', key, result: { kind: 'approved' } }));
+      ? rooms.banking.callback({ kind: 'charge', key, result: { kind: 'approved', amount } }, bank.name)
+      : rooms.banking.callback({ kind: 'refund', key, result: { kind: 'approved' } }, bank.name));
     return;
   }
   if (itemId === undefined) return;

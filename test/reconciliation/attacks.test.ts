@@ -6,6 +6,7 @@ import type { StatementAnswer, StatementLine } from '../../src/acquirer/index.ts
 import { readText } from '../../src/database/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { inWords, statementInWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
@@ -104,7 +105,7 @@ async function withPages(
     findRefund: bank.findRefund.bind(bank),
     statement: async ({ after }: { after: string | null }) => pages(after),
   };
-  return roomsOf({ ...world, acquirer });
+  return roomsOf({ ...world, acquirers: acquirersOf(world, acquirer) });
 }
 
 function onePage(lines: readonly StatementLine[]): () => StatementAnswer {
@@ -447,7 +448,7 @@ suite('two runs', () => {
         return bank.statement(request);
       },
     };
-    const rooms = await roomsOf({ ...service.world, acquirer: slow });
+    const rooms = await roomsOf({ ...service.world, acquirers: acquirersOf(service.world, slow) });
     const first = rooms.reconciliation.reconcile({});
     await there;
     service.world.wall.advance({ minutes: 11 });

@@ -6,6 +6,7 @@ import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { listTotals } from '../../src/ledger/index.ts';
 import { reconciliationItemTable } from '../../src/reconciliation/table.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { reasonInWords, refusedWith, statementInWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/invariants.ts';
@@ -285,11 +286,11 @@ suite('reconcile', () => {
     await aPaidTransaction(service, merchant);
     const { world } = service;
     const acquirer = {
-      ...world.acquirer,
-      name: world.acquirer.name,
+      ...world.bank,
+      name: world.bank.name,
       statement: async () => ({ kind: 'unknown' as const }),
     };
-    const silent = { ...world, acquirer: acquirer as unknown as typeof world.acquirer };
+    const silent = { ...world, acquirers: acquirersOf(world, acquirer as unknown as typeof world.bank) };
     const rooms = await roomsOf(silent);
     const run = await rooms.reconciliation.reconcile({});
     assert.deepEqual(

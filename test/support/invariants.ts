@@ -272,7 +272,7 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
   const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
   for (const [account, minor] of [
     // What the bank owes us: everything known to be captured, minus what was returned.
-    [ledgerAccounts.receivable(world.acquirer.name), captured + goingBack - executed],
+    [ledgerAccounts.receivable(world.bank.name), captured + goingBack - executed],
     [ledgerAccounts.payerUnallocated, paidLate],
     [ledgerAccounts.refundPayable, -goingBack - open],
     [ledgerAccounts.refundFee, -fees],

@@ -3,6 +3,7 @@
 
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { Database, type Sql } from '../../src/database/index.ts';
+import { acquirersOf } from './acquirers.ts';
 import type { TestWorld } from './service.ts';
 
 let nodes = 0;
@@ -108,7 +109,7 @@ export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
     statement: (request) => fate.around('a statement', () => bank.statement(request)),
   };
   return {
-    world: { ...world, db, acquirer },
+    world: { ...world, db, acquirers: acquirersOf({ ...world, db }, acquirer) },
     prepare(work) {
       return fate.spare(() => work(this.world));
     },

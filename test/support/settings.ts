@@ -75,6 +75,13 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     // The key would be looked up by its id, and the other would not decrypt.
     neither(`${vaultKey},k1:${'B'.repeat(43)}=`, /^VAULT_KEYS has the id k1 twice/),
   ],
+  ACQUIRERS: [
+    both(unset),
+    { value: 'http', sandbox: /^ACQUIRERS has http, which needs ACQUIRER_URL\.$/, live: 'taken' },
+    notLive('simulator', /^MODE=live has no simulated bank: remove simulator from ACQUIRERS\.$/),
+    neither('bank', /^ACQUIRERS must be a list of simulator, http.*; it has "bank"\./),
+    neither('simulator,simulator', /^ACQUIRERS has a name twice\./),
+  ],
   ACQUIRER_URL: [
     notLive(unset, /^MODE=live needs ACQUIRER_URL/),
     // With a secret, as in `least.live`; a sandbox has none.
@@ -86,7 +93,7 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     { value: 'k1:short', sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
     { value: `k1:${'s'.repeat(32)},k1:${'t'.repeat(32)}`, sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
   ],
-  ACQUIRER_NAME: [both(unset), both('bank')],
+  ACQUIRER_NAME: [both(unset), both('bank'), { value: 'a:b', sandbox: 'taken', live: /^ACQUIRER_NAME must be/ }],
   BANK_FILE: [both(unset), both('bank.sqlite')],
   CHARGES_PER_SECOND: [both(unset), both('50'), neither('0', /^CHARGES_PER_SECOND must be/)],
   ALLOW_HTTP_CALLBACKS: [both(unset), both('false'), notLive('true', development), neither('1', /must be one of/)],

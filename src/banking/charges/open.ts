@@ -32,7 +32,7 @@ const lookUps = [
   ['look_up_charges', 'recurring'],
 ] as const satisfies readonly (readonly [Work['name'], ChargePurpose])[];
 
-export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'ids' | 'log'>) {
+export function openCharges(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | 'ids' | 'log'>) {
   const { sql } = tools.db;
   const parts = new Map<ChargePurpose, ChargePart>();
   const partOf = (purpose: ChargePurpose): ChargePart => {
@@ -57,7 +57,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
         settleAll: (settlements) => settleEach(tools, part.settle, settlements),
       };
     },
-    callback: (callback: ChargeCallback) => receiveCallback(settleAny, callback),
+    callback: (callback: ChargeCallback, acquirer: string) => receiveCallback(tools, settleAny, callback, acquirer),
     parked: parkedCharges(tools, settleAny),
     works: lookUps.map(
       ([name, purpose]): Work => ({
@@ -71,8 +71,16 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
 }
 
 /** Results pushed by the acquirer. They may arrive twice, late, out of order, or before the response to the request. */
-async function receiveCallback(settle: Settle, { key, result, lookedUp }: ChargeCallback): Promise<boolean> {
-  return (await settle({ chargeId: key, result: learnedOf(result, lookedUp) })) !== undefined;
+async function receiveCallback(
+  { log }: Pick<Tools, 'log'>,
+  settle: Settle,
+  { key: chargeId, result, lookedUp }: ChargeCallback,
+  acquirer: string,
+): Promise<boolean> {
+  const locked = await settle({ chargeId, result: learnedOf(result, lookedUp), acquirer });
+  if (locked && locked.charge.acquirer !== acquirer)
+    log.error({ acquirer, chargeId, of: locked.charge.acquirer }, 'a callback is about a charge of another acquirer');
+  return locked !== undefined;
 }
 
 /** An operator's decision about a parked charge. */

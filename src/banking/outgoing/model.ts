@@ -56,6 +56,8 @@ export interface OutgoingSettlement {
   /** The key at the acquirer. */
   readonly key: string;
   readonly result: OutgoingResult;
+  /** Who says so, if it came by itself: about what another acquirer is to pay it changes nothing. */
+  readonly acquirer?: string;
   /** When the bank was asked, if not now: the sandbox clock jumps over many lookups in one step. */
   readonly lookedAt?: Temporal.Instant;
 }

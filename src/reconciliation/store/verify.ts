@@ -79,11 +79,11 @@ interface Return {
 }
 
 /** Acquirers that owe us something by the books, and whose statement nobody has ever compared: only money here, perhaps. */
-export function listNeverCompared(sql: Sql, configured: string): Promise<Finding[]> {
+export function listNeverCompared(sql: Sql, configured: readonly string[]): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     select 'acquirer_never_compared' as code, jsonb_build_object('acquirer', acquirer) as parameters
       from (select split_part(name, ':', 2) as acquirer from ledger_account where name like 'acquirer:%:receivable') as owing
-     where acquirer <> ${configured}
+     where acquirer <> all(${configured}::text[])
        and not exists (select from reconciliation_run where reconciliation_run.acquirer = owing.acquirer)
      order by acquirer limit 100`;
 }

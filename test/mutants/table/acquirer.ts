@@ -25,8 +25,8 @@ export const acquirerMutants: readonly Mutant[] = [
     tests: { 'src/acquirer/signature.test.ts': ['a response is bound to its request, status and body'] },
   },
   {
-    file: 'src/acquirer/open.ts',
-    line: "if (received.why !== 'malformed') return refuse('invalid_token');",
+    file: 'src/acquirer/callback.ts',
+    line: "if (why !== 'malformed') return { kind: 'refused', why, refusal: new Refusal([{ code: 'invalid_token', field: '' }]) };",
     instead: '',
     bug: 'a callback with a wrong signature is called malformed',
     tests: { 'test/platform/edge-values.test.ts': ['401: an empty callback under a known key'] },

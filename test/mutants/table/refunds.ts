@@ -26,8 +26,8 @@ export const refundsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/refunds/create.ts',
-    line: 'acquirer: refundable.acquirer ?? tools.acquirer.name,',
-    instead: 'acquirer: tools.acquirer.name,',
+    line: 'acquirer: refundable.acquirer,',
+    instead: "acquirer: 'another',",
     bug: 'a refund goes to the present acquirer instead of the one that captured',
     tests: { 'test/refunds/create-refund.test.ts': ['goes to the one that captured, after the delay'] },
   },

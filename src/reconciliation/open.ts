@@ -7,8 +7,8 @@ import { parkedDifferences } from './decide.ts';
 import { unallocatedPurpose } from './give-back.ts';
 import { recordChain } from './record.ts';
 import { journalKinds } from './store/founded.ts';
-import { countOpen } from './store/items.ts';
-import { listRuns, listTotals } from './store/runs.ts';
+import { countOpen, countOpenOf } from './store/items.ts';
+import { findLastComplete, listRuns, listTotals } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { verifyReconciliation } from './verify.ts';
 import { worksOf } from './work.ts';
@@ -44,18 +44,21 @@ export function openReconciliation(
   };
 }
 
-function measure({ db, metrics, wall }: ReconciliationTools): void {
-  metrics.measure('grosz_reconciliation_open', 'Differences from the bank that are not closed.', () =>
-    countOpen(db.sql),
+function measure({ acquirers, db, metrics, wall }: ReconciliationTools): void {
+  const eachOf = async (read: (acquirer: string) => Promise<number>) => {
+    const values = acquirers.list.map(async ({ acquirer: { name } }) => [name, await read(name)] as const);
+    return new Map(await Promise.all(values));
+  };
+  metrics.measureEach('grosz_reconciliation_open', 'Differences from the bank that are not closed, by acquirer.', () =>
+    eachOf((acquirer) => countOpenOf(db.sql, acquirer)),
   );
-  metrics.measure(
+  metrics.measureEach(
     'grosz_reconciliation_age_seconds',
-    'Time since the last run that compared a complete statement ended.',
-    async () => {
-      const last = (await listRuns(db.sql, listedAtMost)).find(
-        ({ state }) => state === 'agreed' || state === 'differs',
-      );
-      return last?.endedAt ? wall.now().since(last.endedAt).total('seconds') : -1;
-    },
+    'Time since the last run that compared a complete statement ended, by acquirer.',
+    () =>
+      eachOf(async (acquirer) => {
+        const endedAt = await findLastComplete(db.sql, acquirer);
+        return endedAt ? wall.now().since(endedAt).total('seconds') : -1;
+      }),
   );
 }

@@ -13,6 +13,8 @@ export interface Metrics {
   readonly workLag: Gauge<'work'>;
   /** A gauge that is read on demand; if it cannot be read, it keeps its last value. */
   measure(name: string, help: string, read: () => Promise<number>): void;
+  /** The same with a value for each acquirer. */
+  measureEach(name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void;
 }
 
 interface RequestTime {
@@ -80,6 +82,19 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
         async collect() {
           const value = await read().catch(() => undefined);
           if (value !== undefined) this.set(value);
+        },
+      });
+    },
+    measureEach(name, help, read) {
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        labelNames: ['acquirer'],
+        registers,
+        async collect() {
+          const values = await read().catch(() => undefined);
+          for (const [acquirer, value] of values ?? []) this.set({ acquirer }, value);
         },
       });
     },

@@ -346,6 +346,6 @@ suite('every day', () => {
     const [last] = await service.rooms.reconciliation.runs();
     assert.deepEqual([await runs(), last?.state, last?.found], [2, 'differs', 1]);
     const metrics = await world.metrics.registry.metrics();
-    assert.match(metrics, /grosz_reconciliation_open 1\n/);
+    assert.match(metrics, /grosz_reconciliation_open\{acquirer="simulator"\} 1\n/);
   });
 });

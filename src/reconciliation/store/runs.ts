@@ -102,6 +102,13 @@ export function findLastRun(sql: Sql, acquirer: string): Promise<Run | undefined
     select * from reconciliation_run where acquirer = ${acquirer} order by id desc limit 1`;
 }
 
+/** When the last run ended that compared a complete statement of an acquirer; null: never. */
+export function findLastComplete(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'ended_at'))`
+    select (select ended_at from reconciliation_run where acquirer = ${acquirer} and state in ('agreed', 'differs')
+             order by id desc limit 1) as ended_at`;
+}
+
 /**
  * The end of the period up to which the statement was compared completely, from the beginning of the installation and
  * without a gap; null: never, or a period before the first run was left out.

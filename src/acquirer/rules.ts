@@ -79,16 +79,14 @@ function covers(offer: Offer, { channelId, currency, amountMinor, recurring }: R
   return amountMinor === undefined || (amountMinor >= offer.leastMinor && amountMinor <= offer.mostMinor);
 }
 
-/** From the least to the most that anybody takes of this; undefined: nobody takes it at all, or somebody everything. */
+/** From the least to the most that any of these takes; undefined: nobody takes it, or one of them takes every amount. */
 export function limitsOf(
-  facts: Omit<RouteFacts, 'amountMinor'>,
-  names: readonly string[],
-  open: readonly Choice[],
+  facts: RouteFacts,
+  taking: readonly Pick<Choice, 'offers'>[],
 ): { readonly leastMinor: bigint; readonly mostMinor: bigint } | undefined {
-  const taking = open.filter(({ name }) => names.includes(name));
-  if (taking.length === 0 || taking.some(({ offers }) => offers === undefined)) return undefined;
-  const offers = taking.flatMap((one) => one.offers ?? []).filter((offer) => covers(offer, facts));
-  const [first, ...others] = offers;
+  if (taking.some(({ offers }) => offers === undefined)) return undefined;
+  const fitting = taking.flatMap(({ offers = [] }) => offers.filter((offer) => covers(offer, facts)));
+  const [first, ...others] = fitting;
   if (!first) return undefined;
   return {
     leastMinor: others.reduce((least, one) => (one.leastMinor < least ? one.leastMinor : least), first.leastMinor),

@@ -31,13 +31,15 @@ export interface Acquirers {
   named(name: string): Acquirer;
   /** The choice by the routes as they are, or were a moment ago. */
   choice(): Promise<ChooseAcquirers>;
+  /** After a change by this process. */
+  routesChanged(): void;
 }
 
 /** Refuses two of one name: their rows would be mixed up. */
 export function openAcquirers(
   { log }: { readonly log: Log },
   list: readonly OpenAcquirer[],
-  known: Pick<KnownRoutes, 'get'>,
+  known: Pick<KnownRoutes, 'get' | 'forget'>,
 ): Acquirers {
   const names = list.map(({ acquirer }) => acquirer.name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
@@ -54,5 +56,6 @@ export function openAcquirers(
       const routes = await known.get();
       return (facts) => routesFor(facts, routes, choices).flatMap((name) => byKind.get(name) ?? []);
     },
+    routesChanged: () => known.forget(),
   };
 }

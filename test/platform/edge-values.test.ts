@@ -169,7 +169,7 @@ suite('values at the edges', () => {
     const keys = [{ id: 'known', secret: new Secret('a secret of 32 characters or more') }] as const;
     const acquirer = openHttpAcquirer({ url: 'http://127.0.0.1:9', keys, wall: world.wall, log: world.log });
     const http = { name: 'http', acquirer, takesNew: true, receiver: httpReceiver(keys, world.wall) };
-    const acquirers = openAcquirers(world, [http], { get: async () => [] });
+    const acquirers = openAcquirers(world, [http], { get: async () => [], forget: () => undefined });
     const hosted = { ...world, bank: undefined, acquirers };
     const app = await build(hosted, await roomsOf(hosted));
     atEnd(() => app.close());

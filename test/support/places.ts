@@ -100,7 +100,7 @@ export async function acquirerPlaces(service: Service): Promise<Place[]> {
   const { wall, log } = rest;
   const acquirer = openHttpAcquirer({ url: 'http://127.0.0.1', keys: [key], wall, log });
   const http = { name: 'http', acquirer, takesNew: true, receiver: httpReceiver([key], wall) };
-  const acquirers = openAcquirers(rest, [http], { get: async () => [] });
+  const acquirers = openAcquirers(rest, [http], { get: async () => [], forget: () => undefined });
   const world = { ...rest, bank: undefined, acquirers };
   const app = await build(world, await roomsOf(world));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

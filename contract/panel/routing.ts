@@ -1,6 +1,6 @@
 // Which acquirer new charges go through: P120 to P122.
 
-import { channelIds } from '../methods.ts';
+import { channelIds, methods } from '../methods.ts';
 import { nullable, optional, Type } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
@@ -23,7 +23,7 @@ const routeExample = {
   acquirer: 'http',
   merchantId: '01JZ8D3K7R4M5N6P7Q8R9S0T1V',
   merchantName: 'Tea shop',
-  channelId: 64,
+  channelId: methods.blik.id,
   currency: 'PLN',
   position: 1,
   createdAt: '2026-07-01T10:05:00Z',
@@ -50,8 +50,9 @@ export const listRoutes = panelEndpoint({
           },
           { additionalProperties: false },
         ),
+        { description: 'Those that take new charges in the order of ACQUIRERS, then those that are switched off.' },
       ),
-      routes: Type.Array(routeShown),
+      routes: Type.Array(routeShown, { description: 'The most specific first.' }),
     }),
   },
   example: {
@@ -81,7 +82,7 @@ export const addRoute = panelEndpoint({
     ),
   }),
   responses: { 200: done },
-  example: { request: { acquirer: 'http', channelId: 64 }, response: doneExample },
+  example: { request: { acquirer: 'http', channelId: methods.blik.id }, response: doneExample },
 });
 
 export const removeRoute = panelEndpoint({

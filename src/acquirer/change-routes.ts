@@ -1,11 +1,18 @@
 // What an operator says about which acquirer new charges go through. It applies at once here, within seconds elsewhere.
 
 import { channelIds } from '../../contract/methods.ts';
+import type { Sql } from '../database/index.ts';
 import { currencyFrom, type Fault, Refusal, refuse } from '../kernel/index.ts';
-import type { Tools } from '../tools.ts';
+import type { Clock, Ids } from '../runtime/index.ts';
+import type { Acquirers } from './acquirers.ts';
 import { deleteRoute, insertRoute, listRoutes, type Route } from './store.ts';
 
-type RouteTools = Pick<Tools, 'acquirers' | 'clock' | 'db' | 'ids'>;
+interface RouteTools {
+  readonly acquirers: Acquirers;
+  readonly clock: Clock;
+  readonly db: { readonly sql: Sql };
+  readonly ids: Ids;
+}
 
 export interface RouteGiven {
   /** As in ACQUIRERS, or its name in the ledger. */
@@ -19,7 +26,7 @@ export interface RouteGiven {
 
 export const positionsAtMost = 1_000;
 
-export function routesOf({ db }: Pick<Tools, 'db'>): Promise<Route[]> {
+export function routesOf({ db }: Pick<RouteTools, 'db'>): Promise<Route[]> {
   return listRoutes(db.sql);
 }
 
@@ -51,7 +58,7 @@ export async function addRoute(tools: RouteTools, given: RouteGiven): Promise<Ro
 }
 
 /** Removes a route; charges that were made through it stay where they are. */
-export async function removeRoute({ acquirers, db }: Pick<Tools, 'acquirers' | 'db'>, id: string): Promise<Route> {
+export async function removeRoute({ acquirers, db }: Pick<RouteTools, 'acquirers' | 'db'>, id: string): Promise<Route> {
   const removed = await deleteRoute(db.sql, id);
   acquirers.routesChanged();
   return removed ?? refuse('not_found');

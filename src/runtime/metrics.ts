@@ -72,32 +72,7 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
   return {
     registry,
     requests: new RequestTimes(registry),
-    measure(name, help, read) {
-      // A room that is opened again on the same tools replaces its gauge.
-      registry.removeSingleMetric(name);
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          const value = await read().catch(() => undefined);
-          if (value !== undefined) this.set(value);
-        },
-      });
-    },
-    measureEach(name, help, read) {
-      registry.removeSingleMetric(name);
-      new Gauge({
-        name,
-        help,
-        labelNames: ['acquirer'],
-        registers,
-        async collect() {
-          const values = await read().catch(() => undefined);
-          for (const [acquirer, value] of values ?? []) this.set({ acquirer }, value);
-        },
-      });
-    },
+    ...measures(registry),
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',
@@ -122,5 +97,37 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
       labelNames: ['work'],
       registers,
     }),
+  };
+}
+
+/** A room that is opened again on the same tools replaces its gauge. */
+function measures(registry: Registry): Pick<Metrics, 'measure' | 'measureEach'> {
+  const registers = [registry];
+  return {
+    measure(name, help, read) {
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read().catch(() => undefined);
+          if (value !== undefined) this.set(value);
+        },
+      });
+    },
+    measureEach(name, help, read) {
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        labelNames: ['acquirer'],
+        registers,
+        async collect() {
+          const values = await read().catch(() => undefined);
+          for (const [acquirer, value] of values ?? []) this.set({ acquirer }, value);
+        },
+      });
+    },
   };
 }

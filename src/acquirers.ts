@@ -13,15 +13,17 @@ import type { AcquirerKind } from './config.ts';
 import { hasAccountOf } from './ledger/index.ts';
 import { StartFault } from './runtime/index.ts';
 import { openSimulator, type Simulator } from './simulators/index.ts';
+import { openStripe } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
 
-type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'random' | 'log'>;
+type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'log'>;
 type Opened = Omit<OpenAcquirer, 'name' | 'takesNew'>;
 
 /** How each kind is opened; undefined: it is not set up. A kind that is not listed only goes on with what it began. */
 const openers: Readonly<Record<AcquirerKind, (base: Base, isListed: boolean) => Promise<Opened | undefined>>> = {
   simulator: openSimulated,
   http: openHttp,
+  stripe: async (base) => base.config.stripe && openStripe(base, base.config.stripe),
 };
 
 /**

@@ -9,7 +9,7 @@ export { type Acquirers, type ChooseAcquirers, type OpenAcquirer, openAcquirers 
 export { callbackPath, callbackSender, eventsPath, httpReceiver } from './callback.ts';
 export { addRoute, type RouteGiven, removeRoute, routesOf } from './change-routes.ts';
 export type { HttpAcquirerOptions } from './http.ts';
-export { openHttpAcquirer } from './http.ts';
+export { neverConnected, openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
 export { openCallbacks } from './open.ts';
 export * from './port.ts';

@@ -23,5 +23,9 @@ export const faultNames = [
   'waitingRefund',
   /** The bank declines a refund that it could make. */
   'refusedRefund',
+  /** A refund that was made comes back `seconds` (259,200: three days) later. */
+  'returnedRefund',
+  /** The statement has a fee for each capture: 1.4 % and 0.25. */
+  'chargeFee',
 ] as const;
 export type FaultName = (typeof faultNames)[number];

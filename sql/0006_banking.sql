@@ -3,7 +3,7 @@
 -- Why an operator decides: a code of contract/codes/parking.ts.
 create domain park_reason as text check (value in (
   'other_amount', 'ended_contradicted', 'no_result', 'not_confirmed', 'return_refused', 'key_missing', 'paid_after_decline',
-  'not_written', 'settled_by_payment', 'return_changed'));
+  'not_written', 'settled_by_payment', 'return_changed', 'came_back'));
 
 -- Charges: every "take this money".
 create table charge (
@@ -116,6 +116,8 @@ create table outgoing_refund (
   -- When it was sent; after a decision to try again, when that was.
   sent_at timestamptz,
   done_at timestamptz,
+  -- When the acquirer said that the money had come back after it was paid: then it owes it to us again.
+  came_back_at timestamptz,
   -- When it is sent or looked up; null if it is held, parked or has ended.
   next_try_at timestamptz,
   -- Lookups without an end, and how many of them reported a different amount than requested.
@@ -128,6 +130,7 @@ create table outgoing_refund (
   check (purpose <> 'surplus' or subject_id = charge_key),
   check ((merchant_id is null) = (purpose = 'unallocated')),
   check ((state = 'done') = (done_at is not null)),
+  check (came_back_at is null or state = 'done'),
   check (purpose <> 'surplus' or state in ('new', 'sent', 'done')),
   check (state <> 'new' or sent_at is null),
   check (state not in ('sent', 'done', 'refused') or sent_at is not null),

@@ -33,11 +33,14 @@ create table refund (
   canceled_by text check (canceled_by in ('merchant', 'operator', 'bank')),
   -- The bank paid it out after it had declined.
   paid_late_at timestamptz,
+  -- The bank had paid it out, and the money came back: the merchant has it again.
+  came_back_at timestamptz,
   constraint refund_number unique (merchant_id, number),
   check ((ended_at is not null) = (status in ('Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'))),
   check ((canceled_by is not null) = (status in ('Cancel', 'BLIK_incorrect'))),
   check (status not like 'BLIK%' or statuses = 'blik'),
-  check (paid_late_at is null or canceled_by is not null)
+  check (paid_late_at is null or canceled_by is not null),
+  check (came_back_at is null or canceled_by is not null)
 ) with (fillfactor = 85);
 -- The merchant must be the transaction's.
 call add_reference('refund', '{transaction_id, merchant_id}', 'transaction', '{id, merchant_id}');
@@ -63,7 +66,7 @@ create table refund_total (
   transaction_id ulid primary key references transaction,
   paid_minor     minor_units not null check (paid_minor > 0),
   refunded_minor minor_units not null,
-  -- Of the returned refunds: what the bank paid out after all. The payer has it, so it cannot be refunded again. It is
+  -- Of the returned refunds: what the bank paid out after all, and what did not come back. The payer has it, so it cannot be refunded again. It is
   -- not part of the limit, because the bank may pay late what was refunded again in the meantime.
   paid_late_minor minor_units not null default 0 check (paid_late_minor >= 0),
   refunds        integer not null check (refunds >= 0),
@@ -89,10 +92,10 @@ create trigger refund_total_open after update on refund_total
   referencing new table as new_rows for each statement execute function check_refund_total_open();
 
 -- Whether the status of a refund is that of its outgoing refund: one that is held is not sent, one that waits for the
--- bank was, and one that has ended has ended in the same way.
-create function refund_agrees(status text, canceled_by text, paid_late boolean, outgoing text) returns boolean
+-- bank was, and one that has ended has ended in the same way. `paid_at_last`: it was paid late, or it was paid and came back.
+create function refund_agrees(status text, canceled_by text, paid_at_last boolean, outgoing text) returns boolean
   language sql immutable
-  return case when paid_late then outgoing = 'done'
+  return case when paid_at_last then outgoing = 'done'
               when status = 'New' then outgoing = 'new'
               when status = 'Hold' then outgoing = 'held'
               when status = 'BLIK_pending' then outgoing in ('new', 'sent')
@@ -110,7 +113,9 @@ begin
     from new_rows
    where (select outgoing.purpose = 'refund' and outgoing.merchant_id = new_rows.merchant_id
                  and outgoing.amount_minor = new_rows.amount_minor and outgoing.currency = new_rows.currency
-                 and refund_agrees(new_rows.status, new_rows.canceled_by, new_rows.paid_late_at is not null, outgoing.state)
+                 and (outgoing.came_back_at is null) = (new_rows.came_back_at is null)
+                 and refund_agrees(new_rows.status, new_rows.canceled_by,
+                                   coalesce(new_rows.paid_late_at, new_rows.came_back_at) is not null, outgoing.state)
             from outgoing_refund as outgoing where outgoing.id = new_rows.id) is not true limit 1;
   if found then
     raise exception 'refund % and its outgoing refund disagree', wrong

@@ -101,13 +101,34 @@ create trigger acquirer_payout_kept before delete or truncate on acquirer_payout
 create trigger acquirer_payout_stays before update of acquirer, key, currency, at, booked_at on acquirer_payout
   for each statement execute function refuse_change();
 
+-- What else moved at acquirers and is in the books: fees. With what is booked for each line now.
+create table acquirer_line (
+  acquirer text not null collate "C",
+  kind text not null check (kind in ('fee')),
+  key text not null collate "C",
+  -- The charge that it was taken for; null: for none.
+  charge_key text collate "C",
+  amount_minor minor_units not null check (amount_minor >= 0),
+  currency currency_code not null,
+  -- By the acquirer's clock.
+  at timestamptz not null,
+  booked_at timestamptz not null,
+  primary key (acquirer, kind, key)
+);
+create index acquirer_line_at on acquirer_line (acquirer, at);
+create index acquirer_line_key on acquirer_line (key);
+create trigger acquirer_line_kept before delete or truncate on acquirer_line
+  for each statement execute function refuse_change();
+create trigger acquirer_line_stays before update of acquirer, kind, key, charge_key, currency, at, booked_at on acquirer_line
+  for each statement execute function refuse_change();
+
 create table reconciliation_item (
   id ulid primary key,
   run_id ulid not null references reconciliation_run,
   -- The last run that saw the difference.
   seen_run_id ulid not null references reconciliation_run,
   acquirer text not null collate "C",
-  kind text not null check (kind in ('capture', 'refund', 'payout', 'fee', 'dispute', 'other')),
+  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'fee', 'dispute', 'other')),
   -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
   -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
   -- about it are gone. repeated: the statement names it more than once. total: the sums of a kind differ by what no other
@@ -165,7 +186,7 @@ create table reconciliation_record (
   item_id ulid,
   kind text,
   key text collate "C",
-  step text not null check (step in ('run_started', 'run_ended', 'payout_booked', 'found', 'changed', 'followed', 'reverted',
+  step text not null check (step in ('run_started', 'run_ended', 'payout_booked', 'line_booked', 'found', 'changed', 'followed', 'reverted',
                                      'decided', 'promised', 'returning', 'parked', 'returned', 'closed')),
   -- What it added to the acquirer's account in the ledger; null: nothing was posted.
   moved_minor minor_units,

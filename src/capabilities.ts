@@ -1,7 +1,7 @@
 // The rooms, each built on those before it, and the list of what they provide. A new room is one line in each.
 
 import { type Merchant, openAccounts } from './accounts/index.ts';
-import { type Callback, openCallbacks } from './acquirer/index.ts';
+import { type Callback, openCallbacks, type TakeCallback } from './acquirer/index.ts';
 import { openBanking } from './banking/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
@@ -39,11 +39,12 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const { built, keys, nodes, devices } = await openOwners(tools, options);
   const { banking, identity, notifications, wallet } = built;
   const owners: readonly Capability[] = Object.values(built);
-  const onCallback = (callback: Callback) => handleCallback(tools, below, callback);
-  const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, onCallback);
+  const take: TakeCallback = (acquirer, callback) => handleCallback(tools, below, acquirer, callback);
+  const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, take);
   const below: readonly Capability[] = [...owners, reconciliation];
-  const simulators = [...(bank ? [openSimulatedBank(tools, bank, onCallback)] : []), ...(devices ? [devices] : [])];
-  const acquirer: readonly Capability[] = [openCallbacks(tools, onCallback), ...simulators];
+  const simulated = bank && openSimulatedBank(tools, bank, (callback) => take(bank.name, callback));
+  const simulators = [...(simulated ? [simulated] : []), ...(devices ? [devices] : [])];
+  const acquirer: readonly Capability[] = [openCallbacks(tools, take), ...simulators];
   const works = worksOf([...acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
   const verification = openVerification(tools, built.ledger, () => capabilities);
@@ -134,15 +135,16 @@ export async function closeRooms({ capabilities }: Pick<Rooms, 'capabilities'>):
 }
 
 /**
- * Passes a callback to the room that owns its key; durable when it resolves.
+ * Passes a callback of an acquirer to the room that owns its key; durable when it resolves.
  */
 export async function handleCallback(
   { log }: Pick<Tools, 'log'>,
   capabilities: readonly Capability[],
+  acquirer: string,
   callback: Callback,
 ): Promise<void> {
   for (const { callback: handle } of capabilities.toReversed()) {
-    if (handle && (await handle(callback))) return;
+    if (handle && (await handle(callback, acquirer))) return;
   }
-  log.warn({ kind: callback.kind }, 'a callback has an unknown key');
+  log.warn({ acquirer, kind: callback.kind }, 'a callback has an unknown key');
 }

@@ -18,8 +18,11 @@ export interface Capability {
   readonly register?: (app: FastifyInstance) => Promise<void> | void;
   /** Background work that becomes due. */
   readonly works?: readonly Work[];
-  /** Handles a result pushed by the bank, durable when it resolves; returns false if the key is not this room's. */
-  readonly callback?: (callback: Callback) => Promise<boolean>;
+  /**
+   * Handles a result pushed by this acquirer, durable when it resolves; returns false if the key is not this room's. About
+   * a key of another acquirer it changes nothing.
+   */
+  readonly callback?: (callback: Callback, acquirer: string) => Promise<boolean>;
   /** Parked items, which the bank could not resolve. */
   readonly parked?: Parking;
   /** The kinds of journals that it posts: one of another kind is nobody's. */

@@ -3,10 +3,10 @@
 import { closest } from './http/index.ts';
 import { StartFault } from './runtime/index.ts';
 import { type Environment, readTable, settingsOf, type Table, type Values } from './setting.ts';
-import { table } from './settings.ts';
+import { acquirerFaults, table } from './settings.ts';
 
 export type { Environment } from './setting.ts';
-export type { Mode } from './settings.ts';
+export type { AcquirerKind, Mode } from './settings.ts';
 
 export type Config = Values<typeof table>;
 
@@ -21,6 +21,7 @@ export function readConfig(environment: Environment, usual: Environment = {}): C
   const faults: string[] = [];
   const given = (name: string) => environment[name] || usual[name] || undefined;
   const config = readTable(table, given, faults);
+  faults.push(...acquirerFaults(given));
   if (given('MODE') === 'live') faults.push(...settings.flatMap((setting) => setting.liveFault(given) ?? []));
   if (faults.length > 0)
     throw new StartFault(`These settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

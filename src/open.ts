@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Acquirer, openHttpAcquirer } from './acquirer/index.ts';
+import { openAcquirersOf } from './acquirers.ts';
 import { closeRooms, openRooms, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
 import {
@@ -34,7 +34,7 @@ import {
   type VaultKey,
 } from './runtime/index.ts';
 import { SandboxClock } from './sandbox/index.ts';
-import { openCaughtMail, openSimulator, type Simulator } from './simulators/index.ts';
+import { openCaughtMail, type Simulator } from './simulators/index.ts';
 import type { Tools } from './tools.ts';
 
 export interface OpenDatabase {
@@ -91,23 +91,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The sandbox's bank, with its own record next to our database; undefined in live mode and with a real acquirer. */
-function openSimulatedBank({
-  config,
-  clock,
-  random,
-  log,
-}: Pick<Tools, 'config' | 'clock' | 'random' | 'log'>): Simulator | undefined {
-  if (config.acquirer || config.mode === 'live') return undefined;
-  return openSimulator({ file: config.bankFile, clock, random, log, pagesUrl: `${config.baseUrl}/bank` });
-}
-
-function openAcquirer({ config, wall, log }: Pick<Tools, 'config' | 'wall' | 'log'>): Acquirer {
-  if (!config.acquirer) throw new StartFault('No acquirer is configured. Set ACQUIRER_URL.');
-  const { url, keys, name } = config.acquirer;
-  return openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp: config.mode === 'sandbox' });
-}
-
 /** In the sandbox the business clock can be moved; in live mode it is the wall clock. */
 async function openClock(config: Config, db: Database): Promise<BusinessClock> {
   if (config.mode === 'live') return systemClock;
@@ -148,19 +131,19 @@ export async function openService(config: Config, databaseUrl: string, options: 
     const installation = await openInstallation({ db, vault, wall: systemClock, mode: config.mode });
     const clock = await openClock(config, db);
     const base = { db, clock, wall: systemClock, ids: idsFrom(clock, random), random, vault, log, config };
-    const bank = openSimulatedBank(base);
+    const { acquirers, bank } = await openAcquirersOf(base);
     const outbound = openOutbound({ policy: config.callbackPolicy });
     const tools: Tools = {
       ...base,
       outbound,
       metrics: openMetrics(() => db.connections()),
-      acquirer: bank ?? openAcquirer(base),
+      acquirers,
     };
     const rooms = await openRooms(tools, { bank, mail: await openMail(base, options) });
     const close = async () => {
       await closeRooms(rooms);
       await outbound.close();
-      await bank?.close();
+      for (const one of acquirers.list) await one.close?.();
       await db.close();
     };
     return { tools, rooms, bank, installation, close };

@@ -23,7 +23,7 @@ interface About<T> {
   readonly usual?: string;
   readonly otherwise?: (given: Given) => T | Wrong;
   /** What live mode has against this text. */
-  readonly live?: (text: string | undefined) => string | undefined;
+  readonly live?: (text: string | undefined, given: Given) => string | undefined;
   /** Its value must not be shown. */
   readonly secret?: true;
 }
@@ -54,7 +54,7 @@ export class Setting<T> {
 
   /** Why live mode refuses to start; undefined: it does not. */
   liveFault(given: Given): string | undefined {
-    return this.#about.live?.(given(this.name));
+    return this.#about.live?.(given(this.name), given);
   }
 }
 

@@ -23,6 +23,7 @@ import {
   whole,
   wholeOr,
 } from './setting.ts';
+import { isOfMode, isPublishableKey, readLoopbackUrl, readSecretKey, readWebhookSecrets } from './stripe/index.ts';
 
 export type Mode = 'sandbox' | 'live';
 
@@ -149,6 +150,78 @@ function readBrands(text: string): readonly string[] | Wrong {
 /** Required with others, which say so. */
 const withOthers = (name: string, help: string) => new Setting(name, (given) => given, { help, otherwise: () => '' });
 
+/** The kinds of acquirers, and what each needs to be open at all. */
+export const acquirerNeeds = {
+  simulator: undefined,
+  http: 'ACQUIRER_URL',
+  stripe: 'STRIPE_SECRET_KEY',
+} as const satisfies Readonly<Record<string, string | undefined>>;
+
+/** What an acquirer is called in ACQUIRERS, in routes and in the address of its callbacks. */
+export type AcquirerKind = keyof typeof acquirerNeeds;
+
+const acquirerKinds = Object.keys(acquirerNeeds) as AcquirerKind[];
+
+function readAcquirers(text: string): readonly AcquirerKind[] | Wrong {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !acquirerKinds.some((kind) => kind === name));
+  if (unknown !== undefined) return new Wrong(`must be a list of ${acquirerKinds.join(', ')}; it has "${unknown}".`);
+  if (new Set(names).size < names.length) return new Wrong('has a name twice.');
+  return names as AcquirerKind[];
+}
+
+/** Those that are listed although what they need is not set. */
+export function acquirerFaults(given: Given): string[] {
+  const listed = readAcquirers(given('ACQUIRERS') ?? '');
+  if (listed instanceof Wrong) return [];
+  return listed.flatMap((name) => {
+    const needed = acquirerNeeds[name];
+    return needed !== undefined && given(needed) === undefined ? [`ACQUIRERS has ${name}, which needs ${needed}.`] : [];
+  });
+}
+
+/** Below what the slowest acquirer takes. */
+function usualChargesPerSecond(given: Given): number {
+  if (given('STRIPE_SECRET_KEY') !== undefined) return given('MODE') === 'live' ? 20 : 5;
+  return given('ACQUIRER_URL') === undefined ? Number.POSITIVE_INFINITY : 500;
+}
+
+/** A value that is checked, and shown to nobody. */
+const readAs =
+  <T>(read: (text: string) => T | undefined, why: string) =>
+  (text: string): T | Wrong =>
+    read(text) ?? new Wrong(why);
+
+const stripeNames = [
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_API_URL',
+  'STRIPE_SCRIPT_URL',
+  'STRIPE_RAW_CARDS',
+] as const;
+
+/** Live keys only in live mode, test keys only in a sandbox: nobody pays by mistake, or takes test money for real. */
+function stripeFaults(given: Given): string[] | undefined {
+  const key = given('STRIPE_SECRET_KEY');
+  if (key === undefined) {
+    const lonely = stripeNames.filter((name) => given(name) !== undefined);
+    return lonely.length > 0 ? [`${lonely.join(', ')} also needs STRIPE_SECRET_KEY.`] : undefined;
+  }
+  const mode = given('MODE') === 'live' ? 'live' : 'sandbox';
+  const kind = mode === 'live' ? 'live' : 'test';
+  const faults = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).flatMap((name) => {
+    const value = given(name);
+    return value === undefined || isOfMode(value, mode) ? [] : [`MODE=${mode} needs a ${kind} key in ${name}.`];
+  });
+  return given('STRIPE_WEBHOOK_SECRET') === undefined
+    ? [...faults, 'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET, the secret of the webhook endpoint.']
+    : faults;
+}
+
+const loopbackOnly = 'must be an http or https address of this machine, such as http://127.0.0.1:3020.';
+const sandboxOnly = (name: string) => (url: string | undefined) =>
+  url === undefined ? undefined : `MODE=live refuses ${name}: it is for a fake of the provider.`;
+
 export const table = {
   port: whole('PORT', 3_000, ...ports, { help: 'port of the HTTP server' }),
   /** Where a worker serves its health and metrics; undefined: nowhere. */
@@ -198,7 +271,20 @@ export const table = {
       keys ? undefined : 'MODE=live needs VAULT_KEYS. Create one with: echo main:$(openssl rand -base64 32)',
     secret: true,
   }),
-  /** An acquirer over HTTP; undefined: the in-process simulated bank. */
+  /** Those that take new charges, in the order in which they are tried. */
+  acquirers: new Setting<readonly AcquirerKind[]>('ACQUIRERS', readAcquirers, {
+    help:
+      'who takes new charges, in the order in which they are tried, separated by commas: `http` (an acquirer at ' +
+      '`ACQUIRER_URL`), `simulator` (the simulated bank in this process, sandbox only), `stripe` ([stripe.md](stripe.md)). One that is set up and not listed ' +
+      'is switched off: it goes on with what it began',
+    usual: '`http` with `ACQUIRER_URL`, else `simulator`',
+    otherwise: (given) => [given('ACQUIRER_URL') === undefined ? 'simulator' : 'http'],
+    live: (text) =>
+      text?.split(',').some((name) => name.trim() === 'simulator')
+        ? 'MODE=live has no simulated bank: remove simulator from ACQUIRERS.'
+        : undefined,
+  }),
+  /** An acquirer over HTTP; undefined: there is none. */
   acquirer: new Together(
     {
       url: new Setting(
@@ -206,10 +292,10 @@ export const table = {
         (url) => (hasScheme(/^https?:$/)(url) ? url : new Wrong('must be an http or https address.')),
         {
           help:
-            'an acquirer with the protocol of [acquirer.md](acquirer.md); unset: the simulated bank in this process ' +
-            '(sandbox only)',
-          live: (url) =>
-            url
+            'an acquirer with the protocol of [acquirer.md](acquirer.md); unset, and nothing in `ACQUIRERS`: the simulated ' +
+            'bank in this process (sandbox only)',
+          live: (url, given) =>
+            url || given('ACQUIRERS')
               ? undefined
               : 'MODE=live needs ACQUIRER_URL and ACQUIRER_SECRET: there is no simulated bank in live mode.',
         },
@@ -220,9 +306,53 @@ export const table = {
         secret: true,
       }),
       /** Its name in the ledger. */
-      name: text('ACQUIRER_NAME', 'acquirer', { help: 'its name in the ledger: `acquirer:NAME:receivable`' }),
+      name: fitting('ACQUIRER_NAME', 'acquirer', /^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, or -._', {
+        help: 'name of `http` in the ledger and in its rows: `acquirer:NAME:receivable`',
+      }),
     },
     (given) => (given('ACQUIRER_URL') === undefined ? undefined : []),
+  ),
+  /** The connector of Stripe; undefined: it is not set up. */
+  stripe: new Together(
+    {
+      secretKey: new Setting<Secret>(
+        'STRIPE_SECRET_KEY',
+        readAs(readSecretKey, 'must look like rk_test_... or sk_test_..., in live mode rk_live_... or sk_live_...'),
+        {
+          help:
+            'key of the Stripe account, `rk_...` with the permissions of [stripe.md](stripe.md#permissions) or `sk_...`; a test ' +
+            'key in the sandbox, a live key in live mode; unset: no Stripe',
+          otherwise: () => new Wrong('must be set.'),
+          secret: true,
+        },
+      ),
+      webhookSecrets: new Setting<readonly Secret[]>(
+        'STRIPE_WEBHOOK_SECRET',
+        readAs(readWebhookSecrets, 'must be whsec_..., or two of them with a comma while one is replaced.'),
+        {
+          help: 'secret of the webhook endpoint, `whsec_...`; two with a comma while one is replaced; required with `STRIPE_SECRET_KEY`',
+          otherwise: () => [],
+          secret: true,
+        },
+      ),
+      publishableKey: checked('STRIPE_PUBLISHABLE_KEY', isPublishableKey, 'must look like pk_test_... or pk_live_...', {
+        help: 'key for the card fields, `pk_...`; unset: no card fields',
+      }),
+      apiUrl: new Setting<string | undefined>('STRIPE_API_URL', readAs(readLoopbackUrl, loopbackOnly), {
+        help: 'address of a fake of Stripe on this machine ([fake-stripe.md](fake-stripe.md)); refused in live mode; unset: Stripe',
+        live: sandboxOnly('STRIPE_API_URL'),
+      }),
+      scriptUrl: new Setting<string | undefined>('STRIPE_SCRIPT_URL', readAs(readLoopbackUrl, loopbackOnly), {
+        help: 'address of its script for the card fields; refused in live mode',
+        live: sandboxOnly('STRIPE_SCRIPT_URL'),
+      }),
+      rawCards: oneOf<'on' | 'off'>('STRIPE_RAW_CARDS', ['on', 'off'], {
+        help: '`on`: the account may be sent card numbers',
+        usual: '`off`',
+        otherwise: () => 'off',
+      }),
+    },
+    stripeFaults,
   ),
   /** The record of the simulated bank. */
   bankFile: path('BANK_FILE', {
@@ -253,8 +383,8 @@ export const table = {
   /** Maximum number of recurring charges per second and node; Infinity: unlimited. */
   chargesPerSecond: wholeOr<number>('CHARGES_PER_SECOND', [1, 100_000], {
     help: 'recurring charges per second and node',
-    usual: '500 with `ACQUIRER_URL`, else no limit',
-    otherwise: (given) => (given('ACQUIRER_URL') === undefined ? Number.POSITIVE_INFINITY : 500),
+    usual: '20 with Stripe (5 in the sandbox), else 500 with `ACQUIRER_URL`, else no limit',
+    otherwise: usualChargesPerSecond,
   }),
   /** How long a new refund can be held or canceled before it is sent to the bank. */
   refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400, {

@@ -1,7 +1,7 @@
 // The tools of every room. No room reads a clock, generates randomness or opens a connection by
 // itself.
 
-import type { Acquirer } from './acquirer/index.ts';
+import type { Acquirers } from './acquirer/index.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { Outbound } from './outbound/index.ts';
@@ -18,8 +18,8 @@ export interface Tools {
   readonly vault: Vault;
   /** All requests to URLs given by merchants go through here. */
   readonly outbound: Outbound;
-  /** Moves the money. */
-  readonly acquirer: Acquirer;
+  /** Move the money: rows by the name of theirs, new charges by routes. */
+  readonly acquirers: Acquirers;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly config: Config;

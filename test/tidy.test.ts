@@ -42,6 +42,7 @@ const law: Record<string, readonly string[]> = {
   ledger: base,
   notifications: [...base, 'ledger'],
   acquirer: base,
+  stripe: [...base, 'acquirer'],
   banking: [...base, 'ledger', 'acquirer'],
   cards: base,
   accounts: [...base, 'ledger', 'notifications', 'acquirer'],

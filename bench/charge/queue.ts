@@ -21,6 +21,7 @@ export interface QueueOptions {
 const { name, dataDir, databaseUrl, stored, due } = given<EngineGiven>();
 const config = readConfig({ MODE: 'sandbox', DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
 const service = await openService(config, databaseUrl, { name, logFile: join(dataDir, 'grosz.log') });
+const bank = service.tools.acquirers.named('simulator');
 const { dueIds } = await seed(service.tools, databaseUrl, stored, due);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 24, options: sessionOptions });
 pool.on('error', () => undefined);
@@ -40,7 +41,7 @@ async function charge(id: string): Promise<void> {
     client.release();
   }
   if (key === '') throw new Error(`${id} was not due.`);
-  const answer = await service.tools.acquirer.charge({
+  const answer = await bank.charge({
     key,
     merchant: 'bench',
     initiator: 'merchant',

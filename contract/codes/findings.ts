@@ -142,7 +142,7 @@ const marketplace = {
   products_limit_wrong: { partId: 'text', worth: 'number', limit: 'number' },
 } as const satisfies Codes;
 
-const reconciled = ['run', 'difference', 'payout'] as const;
+const reconciled = ['run', 'difference', 'payout', 'line'] as const;
 
 const reconciliation = {
   reconciliation_record_missing: { position: 'text' },
@@ -154,6 +154,7 @@ const reconciliation = {
   return_not_decided: { id: 'text', amount: 'number', decided: 'number?' },
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
   payout_misbooked: { id: 'text', paid: 'number', booked: 'number?' },
+  line_misbooked: { id: 'text', taken: 'number', booked: 'number' },
   difference_not_returning: { id: 'text' },
   return_without_difference: { id: 'text' },
 } as const satisfies Codes;

@@ -9,6 +9,7 @@ export const parkedKinds = [
   'charge',
   'refund',
   'surplus',
+  'refund_returned',
   'capture',
   'payout',
   'fee',
@@ -29,22 +30,24 @@ const unresolved = {
   not_written: {},
   settled_by_payment: {},
   return_changed: {},
+  came_back: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 
-const kind = ['capture', 'refund', 'payout'] as const;
+const kind = ['capture', 'refund', 'refund_returned', 'payout', 'fee'] as const;
 
 /** Of differences from the bank's statement. */
 const differences = {
   capture_not_booked: { bank: 'text' },
   refund_not_booked: { bank: 'text' },
+  return_not_booked: { bank: 'text' },
   not_at_bank: { kind, ours: 'text' },
   amounts_differ: { kind, bank: 'text', ours: 'text' },
   other_charge: { bank: 'text', charge: 'text' },
   rows_missing: { kind, ours: 'text' },
   payout_exceeds: { bank: 'text', owed: 'text' },
   line_repeated: { kind, bank: 'text', once: 'text' },
-  totals_differ: { kind: [...kind, 'fee', 'dispute', 'other'], off: 'text' },
+  totals_differ: { kind: ['capture', 'refund', 'payout', 'fee', 'dispute', 'other'], off: 'text' },
   /** The acquirer was to correct it; times are in ISO 8601. */
   promised: { since: 'text' },
   promise_not_kept: { kind, bank: 'text', ours: 'text', since: 'text' },
@@ -98,5 +101,6 @@ export const historySteps = [
   'returned',
   'closed',
   'payout_booked',
+  'line_booked',
 ] as const;
 export type HistoryStep = (typeof historySteps)[number];

@@ -14,6 +14,7 @@ import { parkedEndpoints } from './parked.ts';
 import { payPageEndpoints } from './pay-page.ts';
 import { reconciliationEndpoints } from './reconciliations.ts';
 import { panelRecurringEndpoints } from './recurring.ts';
+import { routingEndpoints } from './routing.ts';
 import { settingsEndpoints } from './settings.ts';
 import { transactionEndpoints } from './transactions.ts';
 import { verifyEndpoints } from './verify.ts';
@@ -40,4 +41,5 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...workEndpoints,
   ...verifyEndpoints,
   ...reconciliationEndpoints,
+  ...routingEndpoints,
 ];

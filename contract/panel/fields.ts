@@ -80,6 +80,7 @@ const transaction: Record<string, string> = {
   canceledBy: 'Who canceled it; null if nobody did.',
   sentAt: 'When it was sent to the bank; null before.',
   processedAt: 'When the bank accepted it; null before.',
+  cameBackAt: 'When the money of a refund that was paid came back, and is the merchant’s again; null if it did not.',
   paidLateAt: 'When the bank paid it after it had been declined; null if it did not.',
   nextStepAt: 'When it goes on; null if it has ended or waits for somebody.',
   endedAt: 'When it ended; null before.',

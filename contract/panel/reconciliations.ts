@@ -20,6 +20,7 @@ const totalShown = Type.Object(
 
 const reconciliationShown = Type.Object(
   {
+    acquirer: Type.String({ description: 'Whose statement: its name in the ledger.' }),
     from: instantShown,
     to: instantShown,
     startedAt: instantShown,
@@ -45,6 +46,7 @@ const reconciliationShown = Type.Object(
   { additionalProperties: false },
 );
 const reconciliationExample = {
+  acquirer: 'simulator',
   from: '2026-06-27T04:00:00Z',
   to: '2026-07-01T04:00:00Z',
   startedAt: '2026-07-01T04:00:01Z',
@@ -71,7 +73,7 @@ export const listReconciliations = panelEndpoint({
   path: '/panel/api/operator/reconciliations',
   access: 'operator',
   summary: 'List reconciliations',
-  description: "The last comparisons with the acquirer's statement. " + 'Newest first, at most 20.',
+  description: 'The last comparisons with the statements of acquirers. ' + 'Newest first, at most 20.',
   responses: { 200: answer({ runs: Type.Array(reconciliationShown) }) },
   example: { response: { ...doneExample, runs: [reconciliationExample] } },
 });
@@ -84,8 +86,8 @@ export const startReconciliation = panelEndpoint({
   access: 'operator',
   summary: 'Start a reconciliation',
   description:
-    "Compare the books with the acquirer's statement now. " +
-    'From three days before the end of the last period until now; in the background, one at a time.',
+    "Compare the books with every acquirer's statement now. " +
+    'From three days before the end of the last period until now; in the background, one at a time for each acquirer.',
   responses: { 200: done },
   example: { response: doneExample },
 });

@@ -1,13 +1,17 @@
-// Callbacks over HTTP: how the acquirer sends them and how we read them (docs/acquirer.md).
+// Callbacks over HTTP: how an acquirer with our protocol sends them and how we read them (docs/acquirer.md).
 
 import { readJson } from '../http/index.ts';
 import { type Fault, Refusal } from '../kernel/index.ts';
 import { type Clock, pause } from '../runtime/index.ts';
 import type { Callback, OnCallback } from './port.ts';
 import { callbackFromWire, wireFromCallback } from './protocol.ts';
+import type { Received, Receiver } from './receive.ts';
 import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest } from './signature.ts';
 
-/** Path of our callback endpoint, below the base URL. */
+/** Where an acquirer sends its callbacks, below the base URL. `name` is that in ACQUIRERS. */
+export const eventsPath = (name: string) => `/acquirer/${name}/events`;
+
+/** The path of callbacks when there was one acquirer; it stays valid for `http`. */
 export const callbackPath = '/acquirer/callback';
 
 /** Fifty times the longest callback of the protocol. */
@@ -46,6 +50,24 @@ export function readCallback(
     if (!(error instanceof Refusal)) throw error;
     return { kind: 'refused', why: 'malformed', faults: error.faults };
   }
+}
+
+/** Reads callbacks of the protocol that are signed with one of these keys. */
+export function httpReceiver(keys: readonly SigningKey[], wall: Clock): Receiver {
+  return {
+    bodyBytesAtMost: callbackBytesAtMost,
+    acceptedStatus: 204,
+    receive: async ({ headers, rawBody, path }) => receivedOf(readCallback({ headers, rawBody }, keys, wall, path)),
+  };
+}
+
+function receivedOf(read: ReadCallback): Received {
+  if (read.kind === 'callback') return { kind: 'callbacks', callbacks: [read.callback] };
+  const { why } = read;
+  if (why !== 'malformed')
+    return { kind: 'refused', why, refusal: new Refusal([{ code: 'invalid_token', field: '' }]) };
+  const [first = { code: 'invalid_request_body', field: '' } as const, ...others] = read.faults ?? [];
+  return { kind: 'refused', why, refusal: new Refusal([first, ...others]) };
 }
 
 export interface CallbackSenderOptions {

@@ -176,7 +176,8 @@ const neverConnectedCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function neverConnected(error: unknown): boolean {
+/** Whether a failed `fetch` sent nothing. */
+export function neverConnected(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   // Several addresses were tried: none of them may have been connected.
   if (cause instanceof AggregateError) return cause.errors.every(hasUnconnectedCode);

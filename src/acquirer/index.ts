@@ -1,10 +1,15 @@
-// The acquirer, which moves the money, behind one port (`port.ts`): any acquirer that speaks the protocol over HTTP.
-// Owns: nothing in our database.
+// The acquirers, which move the money, behind one port (`port.ts`): those of the installation by name, which of them a new
+// charge goes through, and any acquirer that speaks the protocol over HTTP.
+// Owns: acquirer_route.
 // Guarantees: requests are idempotent by key; every request ends by its deadline; an uncertain result is `unknown`,
-// never a failure; nothing throws because of what the other side does; secrets are never logged.
-export { callbackPath, callbackSender } from './callback.ts';
+// never a failure; nothing throws because of what the other side does; secrets are never logged; a row is the matter of
+// the acquirer that it names.
+// Never: chooses another acquirer for what one has begun.
+export { type Acquirers, type ChooseAcquirers, type OpenAcquirer, openAcquirers } from './acquirers.ts';
+export { callbackPath, callbackSender, eventsPath, httpReceiver } from './callback.ts';
+export { addRoute, type RouteGiven, removeRoute, routesOf } from './change-routes.ts';
 export type { HttpAcquirerOptions } from './http.ts';
-export { openHttpAcquirer } from './http.ts';
+export { neverConnected, openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
 export { openCallbacks } from './open.ts';
 export * from './port.ts';
@@ -18,4 +23,8 @@ export {
   wireFromCallback,
   wireFromStatementAnswer,
 } from './protocol.ts';
+export type { RawCallback, Received, Receiver, TakeCallback } from './receive.ts';
+export { KnownRoutes } from './routes.ts';
+export { isOffered, limitsOf, type RouteFacts, type RouteRule, routesFor } from './rules.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
+export type { Route } from './store.ts';

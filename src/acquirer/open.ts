@@ -1,43 +1,50 @@
-// The endpoint for the callbacks of an acquirer over HTTP.
+// The room: the endpoints for callbacks, one for each acquirer that sends them over HTTP, and the routes.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseOtherMethods } from '../http/index.ts';
-import { Refusal, refuse } from '../kernel/index.ts';
-import type { Clock, Log } from '../runtime/index.ts';
-import { callbackBytesAtMost, callbackPath, readCallback } from './callback.ts';
-import type { OnCallback } from './port.ts';
-import type { SigningKey } from './signature.ts';
+import { Unavailable } from '../kernel/index.ts';
+import type { Log } from '../runtime/index.ts';
+import type { Acquirers, OpenAcquirer } from './acquirers.ts';
+import { callbackPath, eventsPath } from './callback.ts';
+import type { Receiver, TakeCallback } from './receive.ts';
 
 export interface CallbackTools {
   readonly log: Log;
-  readonly wall: Clock;
-  readonly config: {
-    readonly baseUrl: string;
-    readonly acquirer: { readonly keys: readonly [SigningKey, ...SigningKey[]] } | undefined;
-  };
+  readonly acquirers: Pick<Acquirers, 'list'>;
+  readonly config: { readonly baseUrl: string };
 }
 
-export function openCallbacks(tools: CallbackTools, onCallback: OnCallback) {
+export function openCallbacks(tools: CallbackTools, take: TakeCallback) {
   return {
     name: 'acquirer',
-    register: (app: FastifyInstance) => registerCallbacks(app, tools, onCallback),
+    register: (app: FastifyInstance) => {
+      for (const one of tools.acquirers.list) if (one.receiver) register(app, tools, one, one.receiver, take);
+    },
   };
 }
 
-function registerCallbacks(app: FastifyInstance, { config, log, wall }: CallbackTools, onCallback: OnCallback): void {
-  const keys = config.acquirer?.keys;
-  if (!keys) return;
-  const path = new URL(config.baseUrl + callbackPath).pathname;
-  app.post(callbackPath, { bodyLimit: callbackBytesAtMost }, async (request, reply) => {
-    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const received = readCallback({ headers: request.headers, rawBody }, keys, wall, path);
-    if (received.kind === 'refused') {
-      log.warn({ requestId: request.id, why: received.why }, 'a callback was rejected');
-      if (received.why !== 'malformed') return refuse('invalid_token');
-      throw new Refusal(received.faults ?? [{ code: 'invalid_request_body', field: '' }]);
-    }
-    await onCallback(received.callback);
-    return reply.code(204).send();
-  });
-  refuseOtherMethods(app, callbackPath, ['POST']);
+function register(
+  app: FastifyInstance,
+  { config, log }: CallbackTools,
+  { name, acquirer }: OpenAcquirer,
+  { receive, bodyBytesAtMost: bodyLimit, acceptedStatus }: Receiver,
+  take: TakeCallback,
+): void {
+  const handle = (at: string) => {
+    const path = new URL(config.baseUrl + at).pathname;
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const received = await receive({ headers: request.headers, rawBody, path });
+      if (received.kind !== 'callbacks') {
+        log.warn({ requestId: request.id, acquirer: name, why: received.why }, 'a callback was rejected');
+        throw received.kind === 'refused' ? received.refusal : new Unavailable('service_unavailable', received.why);
+      }
+      for (const callback of received.callbacks) await take(acquirer.name, callback);
+      return reply.code(acceptedStatus).send();
+    };
+  };
+  for (const at of name === 'http' ? [eventsPath(name), callbackPath] : [eventsPath(name)]) {
+    app.post(at, { bodyLimit }, handle(at));
+    refuseOtherMethods(app, at, ['POST']);
+  }
 }

@@ -4,8 +4,8 @@
 // once per key, however often it is asked. Every request has a deadline. A timeout is not a failure: it is `unknown`,
 // and `find` returns the result of the key later.
 
-import type { RedirectKind } from '../../contract/methods.ts';
-import type { Money, Secret } from '../kernel/index.ts';
+import type { MethodName, RedirectKind } from '../../contract/methods.ts';
+import type { Currency, Money, Secret } from '../kernel/index.ts';
 
 /** Why a payment was declined. The first five are the failure reasons shown by R2. */
 export const declineReasons = [
@@ -96,6 +96,8 @@ export interface ChargeRequest {
   readonly instrument: Instrument;
   /** Shown to the payer in the banking app. */
   readonly description: string;
+  /** Who pays, as far as it is known: some acquirers ask for it. */
+  readonly payer?: { readonly email: string; readonly name: string };
   /** Where the bank's page returns the payer. */
   readonly returnUrl: string;
   readonly deadlineMilliseconds: number;
@@ -119,9 +121,16 @@ export interface RefundRequest {
   readonly deadlineMilliseconds: number;
 }
 
+/**
+ * Why money does not go back. `no_funds`: the acquirer has too little of ours at the moment, so a later try may succeed.
+ * `disputed`: the payer's bank takes it back already.
+ */
+export const refundDeclineReasons = ['no_funds', 'already_refunded', 'disputed', 'too_late', 'refused'] as const;
+export type RefundDeclineReason = (typeof refundDeclineReasons)[number];
+
 export type RefundAnswer =
   | { readonly kind: 'approved' }
-  | { readonly kind: 'declined' }
+  | { readonly kind: 'declined'; readonly why?: RefundDeclineReason }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' };
@@ -158,24 +167,34 @@ export interface StatementRequest {
   readonly deadlineMilliseconds: number;
 }
 
-/** `key` of a capture or refund is ours; that of a payout is the acquirer's reference. */
+interface MovedLine {
+  readonly key: string;
+  readonly amount: Money;
+  readonly at: Temporal.Instant;
+}
+
+/** `key` of a capture, a refund and a returned refund is ours; that of other lines is the acquirer's reference. */
 export type StatementLine =
-  | { readonly kind: 'capture'; readonly key: string; readonly amount: Money; readonly at: Temporal.Instant }
-  | {
-      readonly kind: 'refund';
-      readonly key: string;
-      readonly chargeKey: string;
-      readonly amount: Money;
-      readonly at: Temporal.Instant;
-    }
+  | ({ readonly kind: 'capture' } & MovedLine)
+  | ({ readonly kind: 'refund'; readonly chargeKey: string } & MovedLine)
   /** What it paid to our bank account, and the fee that it kept: together they leave the receivable account. */
-  | {
-      readonly kind: 'payout';
-      readonly key: string;
-      readonly amount: Money;
-      readonly fee: Money;
-      readonly at: Temporal.Instant;
-    };
+  | ({ readonly kind: 'payout'; readonly fee: Money } & MovedLine)
+  | FurtherLine;
+
+/** What not every acquirer has. */
+export type FurtherLine =
+  /** What it kept for itself: for one charge, or alone. */
+  | ({ readonly kind: 'fee'; readonly chargeKey: string | null } & MovedLine)
+  /** A refund that it had paid came back: `key` is that of the refund. It owes us the money again. */
+  | ({ readonly kind: 'refundReturned'; readonly chargeKey: string } & MovedLine)
+  /** The payer's bank took the money of a charge: `key` is the acquirer's reference of the dispute. */
+  | ({ readonly kind: 'dispute'; readonly chargeKey: string } & MovedLine)
+  /** A dispute that was won: the money is ours again. */
+  | ({ readonly kind: 'disputeWon'; readonly chargeKey: string } & MovedLine)
+  /** A payout did not reach our bank account: `key` is that of the payout. */
+  | ({ readonly kind: 'payoutReturned' } & MovedLine)
+  /** Anything else that moved, in the acquirer's own word; `taken` from what it owes us, or added to it. */
+  | ({ readonly kind: 'other'; readonly what: string; readonly taken: boolean } & MovedLine);
 
 /** `unreadable`: places of lines in the page, from 1, that are not lines of a statement; `lines` has the others, in order. */
 export type StatementAnswer =
@@ -188,10 +207,26 @@ export type StatementAnswer =
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' };
 
+/** How a recurring payment can be charged: a saved card, or a BLIK alias of one of the models. */
+export type RecurringKind = 'card' | BlikModel['model'];
+
+/** A method that an acquirer takes, and for which amounts. */
+export interface Offer {
+  readonly method: MethodName;
+  readonly currency: Currency;
+  readonly leastMinor: bigint;
+  readonly mostMinor: bigint;
+  /** `vendor`: the payer types the data into the acquirer's own fields, never into ours. */
+  readonly fields: 'own' | 'vendor';
+  readonly recurring: readonly RecurringKind[];
+}
+
 /** None of these throws because of what the other side does: every outcome is one of the kinds above. */
 export interface Acquirer {
   /** Its name in the ledger: `acquirer:{name}:receivable`. */
   readonly name: string;
+  /** What can be paid through it; undefined: every method, in every currency and amount of ours. */
+  readonly offers?: readonly Offer[];
   charge(request: ChargeRequest): Promise<ChargeAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   cancel(request: KeyRequest): Promise<CancelAnswer>;
@@ -201,20 +236,44 @@ export interface Acquirer {
   statement(request: StatementRequest): Promise<StatementAnswer>;
 }
 
+/** `opened`: the payer's bank asks for the money back. */
+export const disputeStages = ['opened', 'won', 'lost'] as const;
+export type DisputeStage = (typeof disputeStages)[number];
+
+/** What the acquirer says about a dispute; the money moves with lines of the statement. */
+export interface DisputeNews {
+  readonly kind: DisputeStage;
+  readonly chargeKey: string;
+  /** What is disputed of the charge. */
+  readonly amount: Money;
+  /** The acquirer's word for why. */
+  readonly reason: string;
+  /** Until when evidence is taken; null if none is. */
+  readonly respondUntil: Temporal.Instant | null;
+}
+
 /**
- * A final result pushed by the acquirer. It may arrive twice, late, out of order, or before the response to the
- * request.
+ * A result pushed by the acquirer. It may arrive twice, late, out of order, or before the response to the request.
+ * `lookedUp`: it was not believed, but fetched again by its key.
  */
 export type Callback =
   | {
       readonly kind: 'charge';
       readonly key: string;
+      readonly lookedUp?: true;
       readonly result:
         | { kind: 'approved'; amount: Money }
         | { kind: 'declined'; reason: DeclineReason }
         | { kind: 'canceled' };
     }
-  | { readonly kind: 'refund'; readonly key: string; readonly result: { kind: 'approved' } | { kind: 'declined' } };
+  | {
+      readonly kind: 'refund';
+      readonly key: string;
+      /** `returned`: it was paid, and the money came back. */
+      readonly result: { kind: 'approved' } | { kind: 'declined'; why?: RefundDeclineReason } | { kind: 'returned' };
+    }
+  /** `key` is the acquirer's reference of the dispute. */
+  | { readonly kind: 'dispute'; readonly key: string; readonly result: DisputeNews };
 
 /** Resolves when the callback is durable on our side; if it throws, the acquirer retries. */
 export type OnCallback = (callback: Callback) => Promise<void>;

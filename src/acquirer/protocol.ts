@@ -11,10 +11,12 @@ import {
   type ChargeAnswer,
   type ChargeRequest,
   declineReasons,
+  disputeStages,
   type FindAnswer,
   type Instrument,
   type RefundAnswer,
   type RefundRequest,
+  refundDeclineReasons,
   type StatementAnswer,
   type StatementLine,
   type StatementRequest,
@@ -35,6 +37,12 @@ const waiting = Type.Object({ kind: Type.Literal('waiting'), link: Link });
 function only<Kind extends string>(kind: Kind) {
   return Type.Object({ kind: Type.Literal(kind) });
 }
+
+/** `why` came later: an answer without it stays valid. */
+const refundDeclined = Type.Object({
+  kind: Type.Literal('declined'),
+  why: Type.Optional(Type.Enum([...refundDeclineReasons])),
+});
 
 const turn = { iteration: Type.Integer({ minimum: 1 }), attempt: Type.Integer({ minimum: 1 }) };
 
@@ -85,6 +93,7 @@ const WireCharge = Type.Object({
   amount: WireMoney,
   instrument: WireInstrument,
   description: Type.String({ maxLength: 1_024 }),
+  payer: Type.Optional(Type.Object({ email: Type.String({ maxLength: 256 }), name: Type.String({ maxLength: 256 }) })),
   returnUrl: Type.String({ maxLength: 2_048 }),
   deadlineMilliseconds: Deadline,
 });
@@ -107,6 +116,15 @@ const WireLine = Type.Union([
   Type.Object({ kind: Type.Literal('capture'), ...moved }),
   Type.Object({ kind: Type.Literal('refund'), ...moved, chargeKey: Key }),
   Type.Object({ kind: Type.Literal('payout'), ...moved, fee: WireMoney }),
+  Type.Object({ kind: Type.Literal('fee'), ...moved, chargeKey: Type.Union([Key, Type.Null()]) }),
+  Type.Object({ kind: Type.Enum(['refundReturned', 'dispute', 'disputeWon']), ...moved, chargeKey: Key }),
+  Type.Object({ kind: Type.Literal('payoutReturned'), ...moved }),
+  Type.Object({
+    kind: Type.Literal('other'),
+    ...moved,
+    what: Type.String({ minLength: 1, maxLength: 128 }),
+    taken: Type.Boolean(),
+  }),
 ]);
 const page = Type.Object({
   kind: Type.Literal('page'),
@@ -119,9 +137,25 @@ const WireCallback = Type.Union([
   Type.Object({
     kind: Type.Literal('charge'),
     key: Key,
+    lookedUp: Type.Optional(Type.Literal(true)),
     result: Type.Union([approved, declined, only('canceled')]),
   }),
-  Type.Object({ kind: Type.Literal('refund'), key: Key, result: Type.Union([only('approved'), only('declined')]) }),
+  Type.Object({
+    kind: Type.Literal('refund'),
+    key: Key,
+    result: Type.Union([only('approved'), refundDeclined, only('returned')]),
+  }),
+  Type.Object({
+    kind: Type.Literal('dispute'),
+    key: Key,
+    result: Type.Object({
+      kind: Type.Enum([...disputeStages]),
+      chargeKey: Key,
+      amount: WireMoney,
+      reason: Type.String({ maxLength: 128 }),
+      respondUntil: Type.Union([Instant, Type.Null()]),
+    }),
+  }),
 ]);
 
 type WireMoney = Static<typeof WireMoney>;
@@ -129,7 +163,7 @@ type WireInstrument = Static<typeof WireInstrument>;
 type WireAnswer = Static<typeof approved> | Static<typeof declined> | Static<typeof waiting> | { kind: string };
 
 const chargeAnswers = Compile(Type.Union([approved, declined, waiting, only('notReached')]));
-const refundAnswers = Compile(Type.Union([only('approved'), only('declined'), only('waiting'), only('notReached')]));
+const refundAnswers = Compile(Type.Union([only('approved'), refundDeclined, only('waiting'), only('notReached')]));
 const cancelAnswers = Compile(Type.Union([only('canceled'), only('tooLate'), only('notReached')]));
 const findAnswers = Compile(
   Type.Union([approved, declined, waiting, only('canceled'), only('notFound'), only('notReached')]),
@@ -202,11 +236,12 @@ function instrumentFromWire(instrument: WireInstrument): Instrument {
 }
 
 export function wireFromCharge(request: ChargeRequest): Static<typeof WireCharge> {
-  const { key, merchant, merchantName, language, initiator, description, returnUrl, deadlineMilliseconds } = request;
+  const { key, merchant, merchantName, language, initiator, description, payer, returnUrl } = request;
   const amount = wireFromMoney(request.amount);
   const instrument = wireFromInstrument(request.instrument);
   const shown = { ...(merchantName !== undefined && { merchantName }), ...(language !== undefined && { language }) };
-  return { key, merchant, ...shown, initiator, amount, instrument, description, returnUrl, deadlineMilliseconds };
+  const said = { description, ...(payer && { payer }), returnUrl, deadlineMilliseconds: request.deadlineMilliseconds };
+  return { key, merchant, ...shown, initiator, amount, instrument, ...said };
 }
 
 export function chargeFromWire(value: unknown): ChargeRequest | undefined {
@@ -251,18 +286,39 @@ export function findAnswerFromWire(value: unknown): FindAnswer | undefined {
 }
 
 export function wireFromCallback(callback: Callback): Static<typeof WireCallback> {
-  if (callback.kind === 'refund') return callback;
-  const { kind, key, result } = callback;
-  if (result.kind !== 'approved') return { kind, key, result };
-  return { kind, key, result: { kind: 'approved', amount: wireFromMoney(result.amount) } };
+  switch (callback.kind) {
+    case 'refund':
+      return callback;
+    case 'charge': {
+      const { result, ...rest } = callback;
+      if (result.kind !== 'approved') return { ...rest, result };
+      return { ...rest, result: { kind: 'approved', amount: wireFromMoney(result.amount) } };
+    }
+    case 'dispute': {
+      const { result, ...rest } = callback;
+      const respondUntil = result.respondUntil?.toString() ?? null;
+      return { ...rest, result: { ...result, amount: wireFromMoney(result.amount), respondUntil } };
+    }
+  }
 }
 
 export function callbackFromWire(value: unknown): Callback | undefined {
   if (!callbacks.Check(value)) return undefined;
-  if (value.kind === 'refund') return value;
-  const { kind, key, result } = value;
-  if (result.kind !== 'approved') return { kind, key, result };
-  return { kind, key, result: { kind: 'approved', amount: moneyFromWire(result.amount) } };
+  switch (value.kind) {
+    case 'refund':
+      return value;
+    case 'charge': {
+      const { result, ...rest } = value;
+      if (result.kind !== 'approved') return { ...rest, result };
+      return { ...rest, result: { kind: 'approved', amount: moneyFromWire(result.amount) } };
+    }
+    case 'dispute': {
+      const { result, ...rest } = value;
+      const respondUntil = result.respondUntil === null ? null : instantFromWire(result.respondUntil);
+      if (respondUntil === undefined) return undefined;
+      return { ...rest, result: { ...result, amount: moneyFromWire(result.amount), respondUntil } };
+    }
+  }
 }
 
 export function wireFromStatement({ from, to, ...request }: StatementRequest): Static<typeof WireStatement> {

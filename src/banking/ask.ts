@@ -10,6 +10,11 @@ export function findAtBank(acquirer: Acquirer, key: string): Promise<FindAnswer>
   return elsewhere(() => acquirer.findCharge({ key, deadlineMilliseconds }));
 }
 
+/** Who pays, for a charge request: an acquirer that asks for it needs at least the address. */
+export function payerOf({ email, name }: { email: string; name: string }): Pick<ChargeRequest, 'payer'> {
+  return email === '' ? {} : { payer: { email, name } };
+}
+
 type Ended = Extract<Finding, { kind: 'declined' | 'canceled' }>;
 type Canceled = Extract<Finding, { kind: 'approved' | 'declined' | 'canceled' | 'again' }>;
 

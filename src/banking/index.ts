@@ -7,7 +7,7 @@
 // looked up, settled, parked and decided on one path, whatever they are for.
 // Never: calls the bank inside a database transaction; knows what a transaction, a recurring payment or a refund is,
 // except when it verifies what goes back: then its SQL joins the refund.
-export { cancelAtBank, chargeAtBank } from './ask.ts';
+export { cancelAtBank, chargeAtBank, payerOf } from './ask.ts';
 export type {
   Charge,
   ChargePurpose,
@@ -52,7 +52,7 @@ export type {
 } from './outgoing/model.ts';
 export { dueOutgoing, type OutgoingRefunds, openOutgoing } from './outgoing/open.ts';
 export type { OutgoingMove, OutgoingPurpose } from './outgoing/purpose.ts';
-export { afterDoubt, hasEnded } from './outgoing/rules.ts';
+export { afterComingBack, afterDoubt, hasEnded } from './outgoing/rules.ts';
 export {
   cancelHeld,
   insertOrRelease,
@@ -82,4 +82,5 @@ export {
   parkIfOld,
   readFinding,
 } from './rules.ts';
+export { type LeftBehind, listLeftBehind } from './store/left-behind.ts';
 export { verifyBanking, verifyCharges, verifyOutgoing } from './verify.ts';

@@ -1,4 +1,5 @@
 import type { Callback } from '../acquirer/index.ts';
+import { Unavailable } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { openCharges } from './charges/open.ts';
 import { surplusPurpose } from './charges/surplus.ts';
@@ -16,8 +17,17 @@ export function openBanking(tools: Tools) {
   return {
     name: 'banking',
     works: [...charges.works, ...outgoing.works],
-    callback: (callback: Callback) =>
-      callback.kind === 'charge' ? charges.callback(callback) : outgoing.callback(callback),
+    callback: async (callback: Callback, acquirer: string) => {
+      switch (callback.kind) {
+        case 'charge':
+          return charges.callback(callback, acquirer);
+        case 'refund':
+          return outgoing.callback(callback, acquirer);
+        // Not taken: the acquirer keeps it and says it again.
+        case 'dispute':
+          throw new Unavailable('service_unavailable');
+      }
+    },
     parked: bothOf(charges.parked, outgoing.parked),
     journalKinds: returnJournals.kinds,
     verify: verifyBanking,

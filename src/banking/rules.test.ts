@@ -39,6 +39,11 @@ suite('judgeAmount', () => {
 
 test('a response or callback is not looked up', () => {
   assert.deepEqual(learnedOf({ kind: 'approved', amount }), { kind: 'approved', amountMinor: 4_990n, lookedUp: false });
+  assert.deepEqual(learnedOf({ kind: 'approved', amount }, true), {
+    kind: 'approved',
+    amountMinor: 4_990n,
+    lookedUp: true,
+  });
   assert.deepEqual(learnedOf({ kind: 'unknown' }), { kind: 'unknown' });
 });
 

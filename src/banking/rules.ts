@@ -5,7 +5,8 @@ import type { DeclineReason, FindAnswer } from '../acquirer/index.ts';
 import type { Money } from '../kernel/index.ts';
 
 /**
- * `lookedUp`: found by its key, as opposed to a response or a callback, which can be corrupted or forged in transit.
+ * `lookedUp`: found by its key, by us or by the connector, as opposed to a response or a callback, which can be corrupted or
+ * forged in transit.
  */
 export interface Approval {
   readonly kind: 'approved';
@@ -13,12 +14,13 @@ export interface Approval {
   readonly lookedUp: boolean;
 }
 
-/** Translates a response or a callback for the rules. */
+/** Translates a response or a callback for the rules. `lookedUp`: the connector fetched it by its key before it told us. */
 export function learnedOf<Learned extends { readonly kind: string }>(
   answer: Learned | { readonly kind: 'approved'; readonly amount: Money },
+  lookedUp = false,
 ): Exclude<Learned, { kind: 'approved' }> | Approval {
   return isApproved(answer)
-    ? { kind: 'approved', amountMinor: answer.amount.minor, lookedUp: false }
+    ? { kind: 'approved', amountMinor: answer.amount.minor, lookedUp }
     : (answer as Exclude<Learned, { kind: 'approved' }>);
 }
 

@@ -81,6 +81,7 @@ export const outgoingRefundTable = table('outgoing_refund', {
   /** When it was sent, for the last time after a decision to try again. */
   sentAt: nullable(instant),
   doneAt: nullable(instant),
+  cameBackAt: nullable(instant),
   nextTryAt: nullable(instant),
   checks: integer,
   otherAmounts: integer,

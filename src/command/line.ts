@@ -13,6 +13,7 @@ import { merchant } from './merchant.ts';
 import { pos } from './pos.ts';
 import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
+import { route } from './route.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
 import { user } from './user.ts';
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   verify,
   parked,
   reconcile,
+  route,
   refund,
   wallet,
   clock,

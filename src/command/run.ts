@@ -1,6 +1,7 @@
 // Runs a process of the service, from opening its port to shutdown; and serve, work and migrate.
 
 import type { FastifyInstance } from 'fastify';
+import { refuseLeftBehind } from '../acquirers.ts';
 import { build, buildMonitor } from '../app.ts';
 import { type Config, readConfig, unknownSettings } from '../config.ts';
 import { migrate, readMigrations, SchemaMismatch } from '../database/index.ts';
@@ -50,6 +51,7 @@ export async function run(config: Config, invocation: Invocation, parts: Parts):
     const service = await openService(config, database.url, { ...parts, pooled: database.pooled });
     const { tools, rooms } = service;
     closing.unshift(() => service.close());
+    await refuseLeftBehind(tools);
     const { clock } = tools;
     // Closed with the rooms.
     await rooms.nodes.start((error) => tools.log.warn({ err: error }, 'the beat of this process failed'));

@@ -12,4 +12,4 @@ export type { FailureCode, FailureKind, FailureTexts, Fault, RefusalCode } from 
 export { failureKind, Refusal, refuse, refuseFault, Unavailable } from './refusal.ts';
 export { Secret } from './secret.ts';
 export { escapeHtml, joined } from './text.ts';
-export { base32In, ulid, ulidFromDigest } from './ulid.ts';
+export { base32In, ulid, ulidFromDigest, ulidTime } from './ulid.ts';

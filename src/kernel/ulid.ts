@@ -41,6 +41,18 @@ export function ulid(epochMilliseconds: number, random: Uint8Array): string {
   return drawn.toString('latin1');
 }
 
+/** The time of a ULID, in milliseconds; NaN if it is none. */
+export function ulidTime(id: string): number {
+  let milliseconds = id.length === 26 ? 0 : Number.NaN;
+  for (let index = 0; index < 10; index += 1) {
+    const value = valueOfCode.get(id.charCodeAt(index)) ?? Number.NaN;
+    milliseconds = milliseconds * 32 + value;
+  }
+  return milliseconds;
+}
+
+const valueOfCode = new Map(Array.from(codes, (code, value) => [code, value]));
+
 const hexDigits = '0123456789abcdef';
 const valueOfHex = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(0, hexDigits.indexOf(String.fromCharCode(code))),

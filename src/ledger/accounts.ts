@@ -23,9 +23,9 @@ export interface LedgerAccount {
 }
 
 /** The accounts of every installation; a merchant's accounts are opened with the merchant. */
-export function commonAccounts(acquirer: string): LedgerAccount[] {
+export function commonAccounts(acquirers: readonly string[]): LedgerAccount[] {
   return [
-    { name: ledgerAccounts.receivable(acquirer), kind: 'asset', floor: false },
+    ...acquirers.map((name): LedgerAccount => ({ name: ledgerAccounts.receivable(name), kind: 'asset', floor: false })),
     { name: ledgerAccounts.bankClient, kind: 'asset', floor: false },
     { name: ledgerAccounts.bankOwn, kind: 'asset', floor: false },
     { name: ledgerAccounts.refundPayable, kind: 'liability', floor: false },
@@ -48,6 +48,6 @@ export function merchantAccounts(id: AccountId): LedgerAccount[] {
 export function isAsCharted({ name, kind, floor }: LedgerAccount): boolean {
   const [, acquirer] = /^acquirer:([^:]+):receivable$/.exec(name) ?? [];
   const [, merchant] = /^merchant:([0-9A-Z]{26}):(?:available|payout_transit)$/.exec(name) ?? [];
-  const charted = merchant ? merchantAccounts(knownId(merchant)) : commonAccounts(acquirer ?? '');
+  const charted = merchant ? merchantAccounts(knownId(merchant)) : commonAccounts([acquirer ?? '']);
   return charted.some((one) => one.name === name && one.kind === kind && one.floor === floor);
 }

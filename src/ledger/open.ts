@@ -6,9 +6,10 @@ import { openCommonAccounts } from './post.ts';
 import { readLedger } from './verify.ts';
 
 /** Opens the ledger; when it resolves, the accounts shared by all merchants exist. */
-export async function openLedger(tools: Pick<Tools, 'acquirer' | 'config' | 'db' | 'vault' | 'wall'>) {
-  const { db, wall, acquirer } = tools;
-  await openCommonAccounts(db.sql, acquirer.name, wall.now());
+export async function openLedger(tools: Pick<Tools, 'acquirers' | 'config' | 'db' | 'vault' | 'wall'>) {
+  const { db, wall, acquirers } = tools;
+  const names = acquirers.list.map(({ acquirer }) => acquirer.name);
+  await openCommonAccounts(db.sql, names, wall.now());
   return {
     name: 'ledger',
     works: [{ name: 'seal_journals', run: () => sealJournals(tools), setSize: sealedAtOnce }] satisfies Work[],

@@ -51,8 +51,8 @@ function rowsOf({ source, kind, currency, entries }: Journal, id: string, posted
 }
 
 /** Opens the accounts of every installation. Idempotent: called at every start. */
-export function openCommonAccounts(sql: Sql, acquirer: string, now: Temporal.Instant): Promise<void> {
-  return insertAccounts(sql, commonAccounts(acquirer), now);
+export function openCommonAccounts(sql: Sql, acquirers: readonly string[], now: Temporal.Instant): Promise<void> {
+  return insertAccounts(sql, commonAccounts(acquirers), now);
 }
 
 /** Opens the accounts of a merchant or seller, together with the merchant. */

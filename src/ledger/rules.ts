@@ -126,6 +126,40 @@ export function refundReturnedJournal(refund: RefundMoves, merchantId: AccountId
 }
 
 /**
+ * A refund that was paid and came back: the acquirer owes it to us again, and the merchant gets amount and fee back, as if
+ * it had never been paid.
+ */
+export function refundCameBackJournal(refund: RefundMoves & Pick<Capture, 'acquirer'>, merchantId: AccountId): Journal {
+  const { source, currency, amountMinor, feeMinor, acquirer } = refund;
+  return journal(source, 'refund came back', currency, [
+    debit(account.receivable(acquirer), amountMinor),
+    debit(account.refundFee, feeMinor),
+    credit(account.available(merchantId), amountMinor + feeMinor),
+  ]);
+}
+
+/** The same over several sellers. */
+export function splitRefundCameBackJournal(
+  refund: Pick<RefundMoves, 'source' | 'currency'> & Pick<Capture, 'acquirer'>,
+  partnerId: AccountId,
+  shares: readonly Share[],
+): Journal {
+  const entries = splitRefundEntries(partnerId, shares, -1n, account.receivable(refund.acquirer));
+  return journal(refund.source, 'refund came back', refund.currency, entries);
+}
+
+/** What went back to a payer and came back belongs to that payer still: nobody knows yet how it gets there. */
+export function returnCameBackJournal(
+  capture: Capture,
+  kind: 'refund came back' | 'surplus came back' | 'unmatched came back',
+): Journal {
+  return journal(capture.source, kind, capture.currency, [
+    debit(account.receivable(capture.acquirer), capture.amountMinor),
+    credit(account.payerUnallocated, capture.amountMinor),
+  ]);
+}
+
+/**
  * A refund over several sellers: each gives its amount and fee less the commission that the partner returns; if a
  * balance does not cover its part, nothing moves.
  */
@@ -146,13 +180,19 @@ export function splitRefundReturnedJournal(
   return journal(refund.source, 'refund returned', refund.currency, splitRefundEntries(partnerId, shares, -1n));
 }
 
-function splitRefundEntries(partnerId: AccountId, shares: readonly Share[], sign: bigint): Entry[] {
+/** `against`: where the money of the refund is. */
+function splitRefundEntries(
+  partnerId: AccountId,
+  shares: readonly Share[],
+  sign: bigint,
+  against: string = account.refundPayable,
+): Entry[] {
   return [
     ...shares.map(({ merchantId, amountMinor, feeMinor, commissionMinor }) =>
       debit(account.available(merchantId), sign * (amountMinor + feeMinor - commissionMinor)),
     ),
     debit(account.available(partnerId), sign * sumOf(shares, 'commissionMinor')),
-    credit(account.refundPayable, sign * sumOf(shares, 'amountMinor')),
+    credit(against, sign * sumOf(shares, 'amountMinor')),
     credit(account.refundFee, sign * sumOf(shares, 'feeMinor')),
   ];
 }

@@ -45,6 +45,12 @@ export async function insertAccounts(
     insert into ledger_balance (account, balance_minor) select name, 0 from opened where floor`;
 }
 
+/** Whether an acquirer of this name was ever opened here. */
+export function hasAccountOf(sql: Sql, acquirer: string): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'has'))`
+    select exists (select from ledger_account where name = ${ledgerAccounts.receivable(acquirer)}) as has`;
+}
+
 export interface JournalRows {
   readonly journal: RowOf<typeof journalTable>;
   readonly entries: readonly RowOf<typeof entryTable>[];

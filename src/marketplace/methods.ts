@@ -2,11 +2,11 @@
 
 import { listSellerTerms, type Merchant, requireMarketplace, type SellerTerms } from '../accounts/index.ts';
 import { type Fault, Refusal } from '../kernel/index.ts';
-import { notSetUp } from '../methods/index.ts';
+import { unavailableChannels } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
 
-export interface MethodTools extends Pick<Tools, 'db'> {
+export interface MethodTools extends Pick<Tools, 'acquirers' | 'db'> {
   readonly wallet: Pick<WalletTokens, 'isAvailable'>;
 }
 
@@ -51,7 +51,7 @@ export async function channelsOf(
   [first, ...others]: readonly SellerTerms[],
 ): Promise<number[]> {
   const common = (first?.channels ?? []).filter((id) => others.every(({ channels }) => channels.includes(id)));
-  const unavailable = await notSetUp(tools, common, partner.id);
+  const unavailable = await unavailableChannels(tools, common, partner.id);
   return common.filter((id) => !unavailable.includes(id));
 }
 

@@ -4,7 +4,7 @@
 // Never: stores anything; calls the acquirer.
 export { cardInstrument, readyCard } from './card.ts';
 export { methodsFailures, paymentFailed } from './failures.ts';
-export { dataFields, hasPaymentData, methodOfData, notSetUp, readInstrument } from './instrument.ts';
+export { dataFields, hasPaymentData, methodOfData, readInstrument, unavailableChannels } from './instrument.ts';
 export { allowsAmount, limitFaults, refuseOutsideLimits } from './limits.ts';
 export { enabledMethod, methodOf, methodOfRecurring, methods, methodsById } from './list.ts';
 export { methodFacts } from './mail.ts';
@@ -18,6 +18,7 @@ export type {
   ToPay,
 } from './model.ts';
 export { refuseUnlessSetUp } from './setup.ts';
+export { refuseUnlessTaken, takenChannels, takenLimits } from './taken.ts';
 export { refuseToken } from './wallet.ts';
 export { picturePath, serializeBankGroups, serializeChannel, serializeChannels } from './wire.ts';
 export { methodWords } from './words.ts';

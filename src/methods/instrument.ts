@@ -2,6 +2,7 @@
 
 import { notValid } from '../../contract/codes/english/values.ts';
 import { type AccountId, type Fault, Refusal, refuseFault } from '../kernel/index.ts';
+import type { Tools } from '../tools.ts';
 import { refuseOutsideLimits } from './limits.ts';
 import { enabledMethod, methodOf, methods } from './list.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
   RepeatedToken,
   SetupTools,
 } from './model.ts';
+import { refuseUnlessTaken, takenChannels } from './taken.ts';
 
 /** In the order of payers. */
 export const dataFields: readonly DataField[] = methods.flatMap(({ dataField }) => dataField ?? []);
@@ -39,6 +41,9 @@ export async function readInstrument(
   const method =
     enabledMethod(enabled, { id: channelId }) ?? refuseFault(notValid(`${reading.prefix}channelId`, 'enabled_method'));
   refuseStrayData(method, reading);
+  const { merchantId, prefix } = reading;
+  const amount = async () => (await reading.find()).amount;
+  await refuseUnlessTaken(tools, { channelId: method.id, merchantId, amount }, prefix);
   if (method.limits) refuseOutsideLimits(method, (await reading.find()).amount, reading.prefix);
   return method.read(tools, reading);
 }
@@ -58,12 +63,18 @@ function refuseStrayData({ dataField }: Method, { data, prefix }: Reading): void
   if (faults.length > 0) throw new Refusal(faults);
 }
 
-/** Those of these channels that the account has not set up. */
-export async function notSetUp(
-  tools: SetupTools,
+/** Those of these channels that cannot be used at the moment: nobody takes them, or the account has not set them up. */
+export async function unavailableChannels(
+  tools: SetupTools & Pick<Tools, 'acquirers'>,
   channelIds: readonly number[],
   merchantId: AccountId,
 ): Promise<number[]> {
+  const taken = await takenChannels(tools, channelIds, merchantId);
+  const not = await notSetUp(tools, taken, merchantId);
+  return channelIds.filter((id) => not.includes(id) || !taken.includes(id));
+}
+
+async function notSetUp(tools: SetupTools, channelIds: readonly number[], merchantId: AccountId): Promise<number[]> {
   const missing = await Promise.all(
     channelIds.map(async (id) => {
       const setup = methodOf(id)?.setup;

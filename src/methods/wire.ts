@@ -1,6 +1,7 @@
 // How responses show the methods: ids are strings there, integers in requests.
 
 import { amountBounds } from '../../contract/schema.ts';
+import { decimalFromMinor } from '../kernel/index.ts';
 import { methodOf, methodsById } from './list.ts';
 import type { Method } from './model.ts';
 
@@ -10,10 +11,18 @@ export function serializeChannel(id: number | null): { channelId: string | null;
   return { channelId: id === null ? null : String(id), groupId: groupId === undefined ? null : String(groupId) };
 }
 
-function constraintsOf({ limits: { least, most } = amountBounds }: Method) {
+interface LimitsMinor {
+  readonly leastMinor: bigint;
+  readonly mostMinor: bigint;
+}
+
+/** The narrower of what the method and the acquirers take. */
+function constraintsOf({ limits: { least, most } = amountBounds }: Method, taken: LimitsMinor | undefined) {
+  const min = taken ? Math.max(least, decimalFromMinor(taken.leastMinor)) : least;
+  const max = taken ? Math.min(most, decimalFromMinor(taken.mostMinor)) : most;
   return [
-    { field: 'amount' as const, type: 'min' as const, value: least },
-    { field: 'amount' as const, type: 'max' as const, value: most },
+    { field: 'amount' as const, type: 'min' as const, value: min },
+    { field: 'amount' as const, type: 'max' as const, value: max },
   ];
 }
 
@@ -25,7 +34,12 @@ export function picturePath({ groupId }: Pick<Method, 'groupId'>): string {
 /**
  * The enabled channels as shown by `GET /transactions/channels`; those in `unavailable` cannot be used at the moment.
  */
-export function serializeChannels(enabled: readonly number[], unavailable: readonly number[], baseUrl: string) {
+export function serializeChannels(
+  enabled: readonly number[],
+  unavailable: readonly number[],
+  taken: ReadonlyMap<number, LimitsMinor>,
+  baseUrl: string,
+) {
   return methodsById
     .filter(({ id }) => enabled.includes(id))
     .map((method) => {
@@ -41,7 +55,7 @@ export function serializeChannels(enabled: readonly number[], unavailable: reado
         onlinePayment: true,
         instantRedirection,
         refundable: refund !== undefined,
-        constraints: constraintsOf(method),
+        constraints: constraintsOf(method, taken.get(id)),
       };
     });
 }

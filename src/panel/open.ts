@@ -18,6 +18,7 @@ import { readingRoutes, readingWorks, verifyReading } from './reading.ts';
 import { type Reconciliations, reconciliationRoutes } from './reconciliations/routes.ts';
 import { RequestLog } from './requests/log.ts';
 import { requestRoutes } from './requests/routes.ts';
+import { routingRoutes } from './routing/routes.ts';
 import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { type Verifications, verifyRoutes } from './verify/routes.ts';
@@ -39,6 +40,7 @@ function operatorRoutes(tools: Tools, { version, parked, works, verification, re
     ...workRoutes(tools, works, version),
     ...verifyRoutes(verification),
     ...reconciliationRoutes(tools, reconciliation),
+    ...routingRoutes(tools),
   ];
 }
 

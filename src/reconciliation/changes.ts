@@ -2,8 +2,9 @@
 
 import type { Currency } from '../kernel/index.ts';
 import { isPromiseOver, isSame, totalOf, type Verdict } from './judge.ts';
-import type { Booked, Change, Difference, Facts, Item, KnownItems, Outcome, Run } from './model.ts';
-import { corrected, followed, promiseBroken, whyOf } from './rules.ts';
+import { isOwnKind, signOf } from './kinds.ts';
+import type { Booked, Change, Difference, Facts, Item, KnownItems, Moves, Outcome, Run } from './model.ts';
+import { bookedAtOnce, corrected, followed, promiseBroken, whyOf } from './rules.ts';
 
 export const currency: Currency = 'PLN';
 
@@ -25,6 +26,8 @@ export interface Steps {
   /** Open items that are as they were. */
   readonly seen: readonly string[];
   readonly isFound: boolean;
+  /** What is booked without a difference. */
+  readonly booking?: Moves | undefined;
 }
 
 /** What a verdict changes. */
@@ -41,8 +44,10 @@ export function changesOf(context: Context, judged: Judged): Steps {
       return { changes: [], seen: known.open.map(({ id }) => id), isFound: false };
     case 'revert':
       return reverted(context, judged);
+    case 'book':
+      return { ...settled(context, judged), booking: isOwnKind(kind) ? bookedAtOnce(kind, bank) : undefined };
     case 'follow': {
-      const moves = followed(kind, bank - totalOf(booked));
+      const moves = isOwnKind(kind) ? undefined : followed(kind, bank - totalOf(booked));
       return named(context, judged, 'not_booked', bank, moves && { step: 'followed', moves });
     }
     case 'name':
@@ -186,9 +191,9 @@ export function newItem(run: Run, found: NewItem): Item {
 }
 
 /** What is booked for the key afterwards. */
-export function bookedAfter({ facts, booked, changes }: Judged & Steps): bigint {
-  const owed = changes.reduce((sum, { moves }) => sum + (moves?.receivableMinor ?? 0n), 0n);
-  return totalOf(booked) + (facts.kind === 'capture' ? owed : -owed);
+export function bookedAfter({ facts, booked, changes, booking }: Judged & Steps): bigint {
+  const owed = changes.reduce((sum, { moves }) => sum + (moves?.receivableMinor ?? 0n), booking?.receivableMinor ?? 0n);
+  return totalOf(booked) + signOf(facts.kind) * owed;
 }
 
 /** Only an open difference explains anything. */

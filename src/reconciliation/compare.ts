@@ -15,8 +15,16 @@ import { nameRepeated } from './repeated.ts';
 import { borderOf, endRun, type Reconciliation, StatementFault, saveRun, startRun, withLease } from './run.ts';
 import { Statement } from './statement.ts';
 import { compareJournals, findPageEnd, type JournalPage } from './store/books.ts';
-import { compareCaptures, compareRefunds, type Page, planByHash } from './store/compare.ts';
+import {
+  type ComparedPage,
+  compareCaptures,
+  compareRefunds,
+  compareReturned,
+  type Page,
+  planByHash,
+} from './store/compare.ts';
 import { countOpenOf } from './store/items.ts';
+import { compareLines, listMissingLines, sumLines } from './store/lines.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { nameTotals, Tally } from './totals.ts';
 
@@ -26,6 +34,7 @@ const journalsAtOnce = 5_000;
 /** Pages in work: with the database's processes, enough for a few cores. */
 const pagesAtOnce = 3;
 const appliedAtOnce = 50;
+const missingAtOnce = 500;
 /** A bank that is slow with each of them is asked for some at a time, so that the progress is saved. */
 const askedBeforeSaving = 500;
 
@@ -74,6 +83,7 @@ class Comparison {
   /** What the bank has: in the books? Payouts last: what they pay out must be booked before. */
   async readStatement(): Promise<void> {
     await generateInParallel(this.#statement.pages(), pagesAtOnce, (page) => this.#comparePage(page));
+    await this.#missLines();
     const { found, carried, totals } = await comparePayouts(this.#tools, this.#run, this.#statement);
     if (carried) this.#run = { ...this.#run, ...carried };
     this.#tally.add(totals);
@@ -81,14 +91,39 @@ class Comparison {
     await this.#save('statement');
   }
 
+  /** Lines of the acquirer's own that are in the books and not in the statement any more. */
+  async #missLines(): Promise<void> {
+    const { sql } = this.#tools.db;
+    for (let after: { readonly kind: string; readonly key: string } = { kind: '', key: '' }; ; ) {
+      const missing = await this.#tools.db.atomic(async (inside) => {
+        await planByHash(inside);
+        return listMissingLines(inside, this.#run, after, missingAtOnce);
+      });
+      for (const [, some] of Map.groupBy(missing, ({ kind }) => kind)) {
+        const { found, failed } = await nameAll(this.#tools, this.#run, some);
+        this.#found(found);
+        this.#failed.push(...failed);
+      }
+      const last = missing.at(-1);
+      if (!last || missing.length < missingAtOnce) break;
+      after = last;
+    }
+    for (const [kind, minor] of await sumLines(sql, this.#run)) this.#tally.setOurs(kind, minor);
+  }
+
   async #comparePage(page: Page): Promise<void> {
-    const { captures, refunds } = await this.#tools.db.atomic(async (sql) => {
+    const compared = await this.#tools.db.atomic(async (sql): Promise<[Keyed, ComparedPage][]> => {
       await planByHash(sql);
-      return { captures: await compareCaptures(sql, page), refunds: await compareRefunds(sql, page) };
+      return [
+        ['capture', await compareCaptures(sql, page)],
+        ['refund', await compareRefunds(sql, page)],
+        ['refund_returned', await compareReturned(sql, page)],
+        ...(await compareLines(sql, page)),
+      ];
     });
-    for (const [kind, compared] of [['capture', captures] as const, ['refund', refunds] as const]) {
-      this.#tally.addBooked(kind, compared.bookedMinor);
-      await this.#judge(kind, compared.facts);
+    for (const [kind, some] of compared) {
+      this.#tally.addBooked(kind, some.bookedMinor);
+      await this.#judge(kind, some.facts);
     }
     await this.#save('statement');
   }
@@ -120,9 +155,9 @@ class Comparison {
     const callback: Callback =
       kind === 'capture'
         ? { kind: 'charge', key, result: approved }
-        : { kind: 'refund', key, result: { kind: 'approved' } };
+        : { kind: 'refund', key, result: { kind: kind === 'refund_returned' ? 'returned' : 'approved' } };
     try {
-      await this.#tools.applyResult(callback);
+      await this.#tools.applyResult(this.#run.acquirer, callback);
       this.#run = { ...this.#run, applied: this.#run.applied + 1 };
     } catch (error) {
       this.#tools.log.error({ err: error, key }, 'a result of the statement could not be passed on');
@@ -213,7 +248,7 @@ class Comparison {
   }
 
   #counted(): Run {
-    const [captures, refunds, payouts] = (['capture', 'refund', 'payout'] as const).map((kind) =>
+    const [captures, refunds, payouts, fees] = (['capture', 'refund', 'payout', 'fee'] as const).map((kind) =>
       this.#statement.sumOf(kind),
     );
     return {
@@ -224,7 +259,7 @@ class Comparison {
       refundedMinor: refunds?.minor ?? 0n,
       payouts: payouts?.lines ?? 0n,
       paidOutMinor: payouts?.minor ?? 0n,
-      feesMinor: payouts?.feeMinor ?? 0n,
+      feesMinor: (payouts?.feeMinor ?? 0n) + (fees?.minor ?? 0n),
     };
   }
 }

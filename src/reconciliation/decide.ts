@@ -11,6 +11,8 @@ import {
 import type { Sql } from '../database/index.ts';
 import { applyChanges } from './apply.ts';
 import { historyOf } from './history.ts';
+import { isKeyed, signOf } from './kinds.ts';
+import { correctLine } from './lines.ts';
 import type { Booked, Change, Item } from './model.ts';
 import { accountsOf, nothingBooked } from './name.ts';
 import { bookPayout } from './payouts.ts';
@@ -53,7 +55,7 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
 }
 
 async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked> {
-  if (kind !== 'capture' && kind !== 'refund') return nothingBooked;
+  if (!isKeyed(kind)) return nothingBooked;
   const booked = await listBooked(sql, acquirer, kind, [{ key, chargeKey: null }], accountsOf(acquirer));
   return booked.get(key) ?? nothingBooked;
 }
@@ -61,7 +63,10 @@ async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked
 async function applyStep(tools: ReconciliationTools, sql: Sql, item: Item, step: Step): Promise<void> {
   const change = changeOf(item, step, tools.clock.now());
   if (item.kind === 'payout' && isAboutBooking(item) && step.kind === 'close') await applyToPayout(tools, sql, change);
-  else await applyChanges(tools, sql, [change], null);
+  else {
+    await applyChanges(tools, sql, [change], null);
+    if (isAboutBooking(item)) await correctLine(sql, change.item);
+  }
   if (step.kind === 'giveBack') {
     await insertOrRelease(sql, returnOf(tools.ids.ulid(), item, tools.clock.now()));
   }
@@ -75,7 +80,7 @@ function isAboutBooking({ difference }: Item): boolean {
 function changeOf(item: Item, step: Step, now: Temporal.Instant): Change {
   const { moves } = step;
   const owed = moves?.receivableMinor ?? 0n;
-  const bookedMinor = item.kind === 'payout' ? moves?.bankMinor : item.kind === 'capture' ? owed : -owed;
+  const bookedMinor = item.kind === 'payout' ? moves?.bankMinor : signOf(item.kind) * owed;
   const amounts = {
     ourMinor: item.difference === 'total' ? item.ourMinor : (item.ourMinor ?? 0n) + (bookedMinor ?? 0n),
     ourFeeMinor: item.ourFeeMinor + (moves?.feeMinor ?? 0n),

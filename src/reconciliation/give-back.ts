@@ -4,7 +4,7 @@
 import { unresolvedReason } from '../../contract/codes/parking.ts';
 import type { Outgoing, OutgoingMove, OutgoingPurpose, OutgoingResult } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
-import { type Journal, post, unmatchedReturnedJournal } from '../ledger/index.ts';
+import { type Journal, post, returnCameBackJournal, unmatchedReturnedJournal } from '../ledger/index.ts';
 import { applyChanges } from './apply.ts';
 import type { Change, Item, StepRecord } from './model.ts';
 import { amountsIn } from './record.ts';
@@ -73,16 +73,22 @@ async function applySteps(
     moves.flatMap((move) => changeOf(move, now)),
     null,
   );
-  const done = moves.filter(({ step }) => step.kind === 'done');
-  const journals = done.map(
-    ({ outgoing: { id: source, acquirer, currency, amountMinor } }): Journal =>
-      unmatchedReturnedJournal({ source, acquirer, currency, amountMinor }),
-  );
+  const journals = moves.flatMap(({ outgoing: { id: source, acquirer, currency, amountMinor }, step }): Journal[] => {
+    const capture = { source, acquirer, currency, amountMinor };
+    return [
+      ...(isPaid(step) ? [unmatchedReturnedJournal(capture)] : []),
+      ...(step.kind === 'cameBack' ? [returnCameBackJournal(capture, 'unmatched came back')] : []),
+    ];
+  });
   await post(sql, tools.ids, journals, now);
 }
 
+function isPaid(step: ReturnStep): boolean {
+  return step.kind === 'done' || (step.kind === 'cameBack' && step.first === 'done');
+}
+
 function changeOf({ after: item, step }: OutgoingMove<Item, ReturnStep>, now: Temporal.Instant): Change[] {
-  if (step.kind === 'done') {
+  if (isPaid(step)) {
     const closed = { ...item, state: 'closed', closedAt: now, outcome: 'returned' } as const;
     return item.state === 'closed' ? [] : [{ item: closed, isNew: false, step: 'returned' }];
   }

@@ -1,14 +1,16 @@
 // What the bank says about a key against everything that is booked for it. Pure.
 
+import { isOwnKind } from './kinds.ts';
 import type { Booked, Difference, Facts, Item, KnownItems } from './model.ts';
 
 /**
  * `apply`: the room of the payment or refund settles it, as if the bank had just reported it. `follow`: nobody here asked
- * for it, so the books follow the statement, and it waits for an operator. `revert`: the bank has what our rooms have, so
+ * for it, so the books follow the statement, and it waits for an operator. `book`: the acquirer takes it by itself, and the
+ * books follow the statement the first time. `revert`: the bank has what our rooms have, so
  * what reconciliation booked besides is taken back. `promised`: the bank still has time to correct it.
  */
 export type Verdict =
-  | { readonly kind: 'agrees' | 'apply' | 'follow' | 'revert' | 'promised' }
+  | { readonly kind: 'agrees' | 'apply' | 'follow' | 'book' | 'revert' | 'promised' }
   | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'not_booked' | 'repeated' | 'total'> };
 
 /** How long the bank has to keep a promise. */
@@ -34,6 +36,10 @@ export function judge(facts: Facts, booked: Booked, known: KnownItems, now: Temp
   // While it goes back to the payer, that has to end first.
   if (booked.ownMinor !== null && booked.ownMinor === bank && !isReturning(known)) return { kind: 'revert' };
   if (facts.bankMinor === null) return { kind: 'name', difference: 'not_at_bank' };
+  if (isOwnKind(facts.kind)) {
+    const isNew = booked.correctedMinor === null && facts.row === null;
+    return isNew ? { kind: 'book' } : { kind: 'name', difference: 'other_amount' };
+  }
   if (isNobodys(facts, booked) && !isReturning(known) && !wasReturned(known)) return { kind: 'follow' };
   return { kind: 'name', difference: 'other_amount' };
 }
@@ -45,10 +51,11 @@ function isForRoom({ row, askedMinor, bankMinor, isApplied }: Facts, { ownMinor 
 
 /** The amounts agree; do the rows? */
 function judgeRows(facts: Facts, { ownMinor, correctedMinor }: Booked, known: KnownItems): Verdict {
+  const isWhole = facts.row === 'moved' && facts.isWhole;
   const isThere =
-    ownMinor === null
-      ? correctedMinor === null || known.open.length + known.closed.length > 0
-      : facts.row === 'moved' && facts.isWhole;
+    ownMinor !== null
+      ? isWhole
+      : correctedMinor === null || (isOwnKind(facts.kind) ? isWhole : known.open.length + known.closed.length > 0);
   if (isThere || isAcknowledged('row_missing', facts, known)) return { kind: 'agrees' };
   return { kind: 'name', difference: 'row_missing' };
 }

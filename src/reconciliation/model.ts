@@ -2,6 +2,7 @@
 
 import type { RowOf } from '../database/index.ts';
 import type {
+  acquirerLineTable,
   acquirerPayoutTable,
   Moved,
   RecordStep,
@@ -12,17 +13,25 @@ import type {
   reconciliationTotalTable,
 } from './table.ts';
 
-export type { Difference, ItemState, Moved, Outcome, RecordStep, RunState, TotalKind } from './table.ts';
+export type { Difference, ItemKind, ItemState, Moved, Outcome, RecordStep, RunState, TotalKind } from './table.ts';
 
 export type Run = RowOf<typeof reconciliationRunTable>;
 export type Total = RowOf<typeof reconciliationTotalTable>;
 export type Line = RowOf<typeof reconciliationLineTable>;
 export type Item = RowOf<typeof reconciliationItemTable>;
 export type Payout = RowOf<typeof acquirerPayoutTable>;
+/** A line of its own that is in the books. */
+export type BookedLine = RowOf<typeof acquirerLineTable>;
 export type StepRecord = RowOf<typeof reconciliationRecordTable>;
 
-/** What is looked up by our own key at the acquirer. */
+/** What is compared by key, with everything that is booked for it. */
 export type Keyed = Exclude<Moved, 'payout'>;
+
+/** What is looked up by our own key at the acquirer. */
+export type Asked = 'capture' | 'refund' | 'refund_returned';
+
+/** Lines that nobody here asked for and that are booked as the acquirer names them, once: they have rows. */
+export type OwnKind = BookedLine['kind'];
 
 /** Everything that is booked for a key. Amounts of a refund are positive, as the acquirer names them. */
 export interface Booked {
@@ -40,14 +49,17 @@ export interface Booked {
 export interface Facts {
   readonly kind: Keyed;
   readonly key: string;
-  /** Of a refund: the charge that the bank gave back. */
+  /** Of a refund: the charge that the bank gave back; of a fee: the one that it was taken for. */
   readonly chargeKey: string | null;
   /** Null: the bank does not have it. */
   readonly bankMinor: bigint | null;
   readonly bankAt: Temporal.Instant | null;
   /** What our row asked for; null: there is none. */
   readonly askedMinor: bigint | null;
-  /** What its row says; null: there is none. `open` and `ended` (without money) are the room's to settle. */
+  /**
+   * What its row says; null: there is none. `open` and `ended` (without money) are the room's to settle; of a line of the
+   * acquirer's own, `ended` is a row that says something else than the journals.
+   */
   readonly row: 'moved' | 'open' | 'ended' | null;
   /** Whether a refund is of the charge that it is for in our books. */
   readonly isSameCharge: boolean;

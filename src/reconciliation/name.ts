@@ -6,6 +6,7 @@ import { ledgerAccounts } from '../ledger/index.ts';
 import { applyChanges } from './apply.ts';
 import { bookedAfter, changesOf, explainedBy } from './changes.ts';
 import { judge } from './judge.ts';
+import { bookLines } from './lines.ts';
 import type { Booked, Change, Facts, Item, KnownItems, Run } from './model.ts';
 import { whyOf } from './rules.ts';
 import { inRun } from './run.ts';
@@ -105,6 +106,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     steps.flatMap(({ changes }) => changes),
     run.id,
   );
+  await bookLines(tools, sql, run, steps);
   const toApply = steps.filter(({ verdict }) => verdict.kind === 'apply');
   const known = steps.filter(({ verdict }) => verdict.kind !== 'apply');
   return {

@@ -1,4 +1,4 @@
-import type { Callback } from '../acquirer/index.ts';
+import type { TakeCallback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Nodes, Verifying } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
@@ -7,8 +7,8 @@ import { parkedDifferences } from './decide.ts';
 import { unallocatedPurpose } from './give-back.ts';
 import { recordChain } from './record.ts';
 import { journalKinds } from './store/founded.ts';
-import { countOpen } from './store/items.ts';
-import { listRuns, listTotals } from './store/runs.ts';
+import { countOpen, countOpenOf } from './store/items.ts';
+import { findLastComplete, listRuns, listTotals } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { verifyReconciliation } from './verify.ts';
 import { worksOf } from './work.ts';
@@ -19,7 +19,7 @@ const listedAtMost = 20;
 export function openReconciliation(
   base: Tools,
   { nodes, outgoing }: { readonly nodes: Nodes; readonly outgoing: Pick<OutgoingRefunds, 'add'> },
-  applyResult: (callback: Callback) => Promise<void>,
+  applyResult: TakeCallback,
 ) {
   const tools: ReconciliationTools = { ...base, nodes, applyResult };
   outgoing.add(unallocatedPurpose(tools));
@@ -33,6 +33,7 @@ export function openReconciliation(
     verify: (verifying: Verifying) => verifyReconciliation(tools, verifying),
     /** Of the chain of records. */
     chain: recordChain(sql),
+    /** Compares the books with the statement of one acquirer. */
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
     /** Differences that are not closed. */
     countOpen: () => countOpen(sql),
@@ -43,18 +44,21 @@ export function openReconciliation(
   };
 }
 
-function measure({ db, metrics, wall }: ReconciliationTools): void {
-  metrics.measure('grosz_reconciliation_open', 'Differences from the bank that are not closed.', () =>
-    countOpen(db.sql),
+function measure({ acquirers, db, metrics, wall }: ReconciliationTools): void {
+  const eachOf = async (read: (acquirer: string) => Promise<number>) => {
+    const values = acquirers.list.map(async ({ acquirer: { name } }) => [name, await read(name)] as const);
+    return new Map(await Promise.all(values));
+  };
+  metrics.measureEach('grosz_reconciliation_open', 'Differences from the bank that are not closed, by acquirer.', () =>
+    eachOf((acquirer) => countOpenOf(db.sql, acquirer)),
   );
-  metrics.measure(
+  metrics.measureEach(
     'grosz_reconciliation_age_seconds',
-    'Time since the last run that compared a complete statement ended.',
-    async () => {
-      const last = (await listRuns(db.sql, listedAtMost)).find(
-        ({ state }) => state === 'agreed' || state === 'differs',
-      );
-      return last?.endedAt ? wall.now().since(last.endedAt).total('seconds') : -1;
-    },
+    'Time since the last run that compared a complete statement ended, by acquirer.',
+    () =>
+      eachOf(async (acquirer) => {
+        const endedAt = await findLastComplete(db.sql, acquirer);
+        return endedAt ? wall.now().since(endedAt).total('seconds') : -1;
+      }),
   );
 }

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { type ChainReader, moveHead, type Sql } from '../database/index.ts';
 import { canonicalJson } from '../kernel/index.ts';
-import type { Item, Moves, Payout, RecordStep, Run, StepRecord, Total, TotalKind } from './model.ts';
+import type { BookedLine, Item, ItemKind, Moves, Payout, RecordStep, Run, StepRecord, Total } from './model.ts';
 import { findLastRecord, findRecordHash, insertRecords, lockChain } from './store/records.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -15,7 +15,7 @@ export interface NewRecord {
   readonly acquirer: string;
   readonly runId: string | null;
   readonly itemId: string | null;
-  readonly kind: TotalKind | null;
+  readonly kind: ItemKind | null;
   readonly key: string | null;
   readonly moves: Pick<Moves, 'receivableMinor' | 'unallocatedMinor'> | undefined;
   readonly content: string;
@@ -121,6 +121,10 @@ export function contentOfStart({ id, acquirer, fromAt, toAt, startedAt, nodeId }
 /** A difference, without the run that saw it last. */
 export function contentOfItem({ seenRunId: _seen, ...item }: Item): string {
   return contentOf(item);
+}
+
+export function contentOfLine(line: BookedLine): string {
+  return contentOf(line);
 }
 
 export function contentOfPayout(payout: Payout): string {

@@ -2,6 +2,7 @@
 
 import type { ParkReason, UnresolvedCode } from '../../contract/codes/parking.ts';
 import {
+  afterComingBack,
   afterDoubt,
   type Decision,
   DecisionFault,
@@ -13,30 +14,41 @@ import {
 import { decimalText } from '../kernel/index.ts';
 import { type Journal, reconciledJournal } from '../ledger/index.ts';
 import { totalOf } from './judge.ts';
-import type { Booked, Item, Moves, Outcome } from './model.ts';
+import { isKeyed, isOwnKind, signOf, totalKindOf } from './kinds.ts';
+import type { Booked, Item, Keyed, Moves, Outcome, OwnKind } from './model.ts';
 
 const nothing = { receivableMinor: 0n, lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n } as const;
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
 const atLeastNothing = (minor: bigint) => (minor > 0n ? minor : 0n);
 
-/** A capture makes the acquirer owe us more, a refund or a payout less. */
 function owedOf(kind: Item['kind'], minor: bigint): bigint {
-  return kind === 'capture' ? minor : -minor;
+  return signOf(kind) * minor;
 }
 
 /** Money that nobody here asked for: it belongs to payers until an operator knows better. Undefined: nothing moves. */
-export function followed(kind: 'capture' | 'refund', minor: bigint): Moves | undefined {
+export function followed(kind: Exclude<Keyed, OwnKind>, minor: bigint): Moves | undefined {
   if (minor === 0n) return undefined;
   const receivableMinor = owedOf(kind, minor);
   return { ...nothing, kind: `unmatched ${kind}`, receivableMinor, unallocatedMinor: receivableMinor };
+}
+
+/** What the acquirer took for itself, and may take back. */
+function ownMoves(kind: OwnKind, journalKind: string, minor: bigint): Moves {
+  return { ...nothing, kind: journalKind, receivableMinor: owedOf(kind, minor), feeMinor: minor };
+}
+
+/** A line of the acquirer's own, the first time that it is named. */
+export function bookedAtOnce(kind: OwnKind, minor: bigint): Moves {
+  return ownMoves(kind, 'acquirer fee', minor);
 }
 
 /**
  * The bank moved `minor` more than is booked. More owed to us first makes up for what this key took from payers' money or
  * cost us; the rest belongs to payers. Less owed first takes what payers' money has of this key; the rest is our loss.
  */
-export function corrected(kind: 'capture' | 'refund', minor: bigint, booked: Booked): Moves | undefined {
+export function corrected(kind: Keyed, minor: bigint, booked: Booked): Moves | undefined {
   if (minor === 0n) return undefined;
+  if (isOwnKind(kind)) return ownMoves(kind, `${kind} corrected`, minor);
   const owed = owedOf(kind, minor);
   const toLoss =
     owed > 0n
@@ -82,6 +94,7 @@ export function whyOf({
   switch (difference) {
     case 'not_booked':
       if (kind === 'payout') return { code: 'payout_exceeds', parameters: { bank, owed: ours } };
+      if (kind === 'refund_returned') return { code: 'return_not_booked', parameters: { bank } };
       return { code: kind === 'refund' ? 'refund_not_booked' : 'capture_not_booked', parameters: { bank } };
     case 'not_at_bank':
       return { code: 'not_at_bank', parameters: { kind: movedKind(kind), ours } };
@@ -94,7 +107,7 @@ export function whyOf({
     case 'repeated':
       return { code: 'line_repeated', parameters: { kind: movedKind(kind), bank, once: ours } };
     case 'total':
-      return { code: 'totals_differ', parameters: { kind, off: ours } };
+      return { code: 'totals_differ', parameters: { kind: totalKindOf(kind), off: ours } };
   }
 }
 
@@ -107,8 +120,8 @@ export function promiseBroken(item: Item): ParkReason {
   };
 }
 
-function movedKind(kind: Item['kind']): 'capture' | 'refund' | 'payout' {
-  return kind === 'capture' || kind === 'refund' ? kind : 'payout';
+function movedKind(kind: Item['kind']): Keyed | 'payout' {
+  return isKeyed(kind) ? kind : 'payout';
 }
 
 /**
@@ -164,7 +177,7 @@ const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);
 const offOf = ({ ourMinor }: Item) => decimalText(sizeOf(ourMinor ?? 0n));
 
 function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
-  const kind = item.kind === 'refund' ? 'refund' : 'capture';
+  const kind = isFollowed(item.kind) ? item.kind : 'capture';
   if (booked.ownMinor !== null) throw new DecisionFault({ code: 'settled_by_payment', parameters: {} });
   const [bank, total] = [item.bankMinor ?? 0n, totalOf(booked)];
   // The bank reversed it: its statement is to say so.
@@ -176,7 +189,7 @@ function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
 
 function afterNotAtBank(item: Item, decision: Decision, booked: Booked): Step {
   if (item.kind === 'payout') return afterPayout(item, decision);
-  const [kind, total] = [item.kind === 'refund' ? 'refund' : 'capture', totalOf(booked)] as const;
+  const [kind, total] = [keyedOf(item), totalOf(booked)];
   if (decision === 'not-captured') {
     return { kind: 'close', outcome: 'not_moved', moves: corrected(kind, -total, booked) };
   }
@@ -186,16 +199,20 @@ function afterNotAtBank(item: Item, decision: Decision, booked: Booked): Step {
 
 function afterOtherAmount(item: Item, decision: Decision, booked: Booked): Step {
   if (item.kind === 'payout') return afterPayout(item, decision);
-  const [kind, bank, total] = [
-    item.kind === 'refund' ? 'refund' : 'capture',
-    item.bankMinor ?? 0n,
-    totalOf(booked),
-  ] as const;
+  const [kind, bank, total] = [keyedOf(item), item.bankMinor ?? 0n, totalOf(booked)];
   const named = decision === 'not-captured' ? 0n : decision.capturedMinor;
   if (named === bank) return { kind: 'close', outcome: 'booked', moves: corrected(kind, bank - total, booked) };
   if (named === total && decision !== 'not-captured') return { kind: 'promise' };
   const parameters = { bank: decimalText(bank), ours: decimalText(total) };
   throw new DecisionFault({ code: 'amounts_differ', parameters });
+}
+
+function isFollowed(kind: Item['kind']): kind is Exclude<Keyed, OwnKind> {
+  return isKeyed(kind) && !isOwnKind(kind);
+}
+
+function keyedOf({ kind }: Item): Keyed {
+  return isKeyed(kind) ? kind : 'capture';
 }
 
 /** A payout is what arrived on our bank account: the operator sees it there. */
@@ -234,6 +251,7 @@ export type ReturnStep =
 
 /** The effect of a result for a capture that goes back. What the bank refuses it never pays under this key. */
 export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnStep {
+  if (result.kind === 'cameBack') return afterComingBack(outgoing);
   if (hasEnded(outgoing)) return { kind: 'none' };
   if (result.kind === 'approved') return { kind: 'done' };
   if (outgoing.state !== 'sent') return { kind: 'none' };

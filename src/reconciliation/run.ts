@@ -6,7 +6,7 @@ import { ulid } from '../kernel/index.ts';
 import { laterIfAlive } from '../runtime/index.ts';
 import type { Run, Total } from './model.ts';
 import { appendRecords, contentOfRun, contentOfStart, type NewRecord } from './record.ts';
-import { findOpenPayout } from './store/items.ts';
+import { findOpenLine } from './store/items.ts';
 import {
   clearLines,
   endDeadRun,
@@ -31,6 +31,8 @@ const overlap = Temporal.Duration.from({ hours: 72 });
 
 /** The period; by default from three days before the end of the last one until now. */
 export interface Reconciliation {
+  /** Its name in the ledger; by default the first of ACQUIRERS. */
+  readonly acquirer?: string | undefined;
   readonly from?: Temporal.Instant | undefined;
   readonly to?: Temporal.Instant | undefined;
 }
@@ -61,7 +63,7 @@ export async function startRun(tools: ReconciliationTools, period: Reconciliatio
     return true;
   });
   if (!isStarted) return undefined;
-  await clearLines(tools.db.sql, run);
+  await clearLines(tools.db, run);
   return run;
 }
 
@@ -78,7 +80,7 @@ export function isOverlong(leaseUntil: Temporal.Instant, now: Temporal.Instant):
 
 async function newRun(tools: ReconciliationTools, period: Reconciliation): Promise<Run> {
   const [startedAt, now] = [tools.wall.now(), tools.clock.now()];
-  const { name: acquirer } = tools.acquirer;
+  const acquirer = period.acquirer ?? firstOf(tools);
   // What has not happened yet is not compared, so that the next run begins there.
   const toAt = period.to && Temporal.Instant.compare(period.to, now) < 0 ? period.to : now;
   const fromAt = period.from ?? (await defaultFrom(tools, acquirer, toAt)) ?? toAt;
@@ -109,7 +111,13 @@ async function newRun(tools: ReconciliationTools, period: Reconciliation): Promi
   };
 }
 
-/** A payout cannot be looked up by key: one that differs is in the period until its difference is closed. */
+function firstOf({ acquirers }: ReconciliationTools): string {
+  const [first] = acquirers.list;
+  if (!first) throw new Error('No acquirer is open.');
+  return first.acquirer.name;
+}
+
+/** Payouts and fees cannot be looked up by key: one that differs is in the period until its difference is closed. */
 async function defaultFrom(
   { db }: ReconciliationTools,
   acquirer: string,
@@ -117,7 +125,7 @@ async function defaultFrom(
 ): Promise<Temporal.Instant | null> {
   const after = (await findComparedUntil(db.sql, acquirer))?.subtract(overlap);
   const since = after && Temporal.Instant.compare(after, toAt) < 0 ? after : await findBeginning(db.sql);
-  const open = await findOpenPayout(db.sql, acquirer);
+  const open = await findOpenLine(db.sql, acquirer);
   return since && open && Temporal.Instant.compare(open, since) < 0 ? open : since;
 }
 

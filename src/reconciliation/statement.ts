@@ -16,6 +16,15 @@ const pagesRepeatedAtMost = 3;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
+/** What each kind of line is called here; one that is missing cannot be booked yet. */
+const keptAs: Partial<Record<StatementLine['kind'], Moved>> = {
+  capture: 'capture',
+  refund: 'refund',
+  refundReturned: 'refund_returned',
+  payout: 'payout',
+  fee: 'fee',
+};
+
 type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
 
 /** What was wrong with single lines: how many, and the place or key of the first. */
@@ -86,7 +95,7 @@ export class Statement {
     const { fromAt: from, toAt: to } = this.#run;
     for (let tries = 1; ; tries += 1) {
       const request = { from, to, after, limit: linesAtOnce, deadlineMilliseconds };
-      const answer = await this.#tools.acquirer.statement(request);
+      const answer = await this.#tools.acquirers.named(this.#run.acquirer).statement(request);
       if (answer.kind === 'page') return answer;
       if (tries === triesAtMost) throw new StatementFault({ code: 'no_statement', parameters: {} });
       await pause(retryMilliseconds);
@@ -109,16 +118,17 @@ export class Statement {
     const queue = lines.values();
     const rows: Line[] = [];
     const outside: number[] = [];
+    const further: number[] = [];
     for (let index = 1; index <= size; index += 1) {
       if (bad.has(index)) continue;
       const { value: line } = queue.next();
-      if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
+      // What cannot be booked yet is named like a line that cannot be read: the period stays incomplete.
+      if (line && !keptAs[line.kind]) further.push(this.#place + index);
+      else if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
       else if (line) rows.push(this.#lineOf(line));
     }
-    this.unreadable = odder(
-      this.unreadable,
-      unreadable.map((index) => this.#place + index),
-    );
+    const unread = [...unreadable.map((index) => this.#place + index), ...further].sort((a, b) => a - b);
+    this.unreadable = odder(this.unreadable, unread);
     this.outside = odder(this.outside, outside);
     this.#place += size;
     return rows;
@@ -150,9 +160,9 @@ export class Statement {
     return {
       runId: this.#run.id,
       position: this.#position,
-      kind: line.kind,
+      kind: keptAs[line.kind] ?? 'capture',
       key: line.key,
-      chargeKey: line.kind === 'refund' ? line.chargeKey : null,
+      chargeKey: 'chargeKey' in line ? line.chargeKey : null,
       amountMinor: line.amount.minor,
       feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
       at: line.at,

@@ -18,8 +18,9 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 /** What moves money at the acquirer, by key. */
-export type Moved = 'capture' | 'refund' | 'payout';
-export type TotalKind = Moved | 'fee' | 'dispute' | 'other';
+export type Moved = 'capture' | 'refund' | 'refund_returned' | 'payout' | 'fee';
+export type TotalKind = Exclude<Moved, 'refund_returned'> | 'dispute' | 'other';
+export type ItemKind = Moved | TotalKind;
 export type Difference =
   | 'not_booked'
   | 'not_at_bank'
@@ -42,6 +43,7 @@ export type RecordStep =
   | 'run_started'
   | 'run_ended'
   | 'payout_booked'
+  | 'line_booked'
   | 'found'
   | 'changed'
   | 'followed'
@@ -110,12 +112,23 @@ export const acquirerPayoutTable = table('acquirer_payout', {
   bookedAt: instant,
 });
 
+export const acquirerLineTable = table('acquirer_line', {
+  acquirer: text,
+  kind: textAs<'fee'>(),
+  key: text,
+  chargeKey: nullable(text),
+  amountMinor: bigint,
+  currency: textFrom(currencyFrom),
+  at: instant,
+  bookedAt: instant,
+});
+
 export const reconciliationItemTable = table('reconciliation_item', {
   id: text,
   runId: text,
   seenRunId: text,
   acquirer: text,
-  kind: textAs<TotalKind>(),
+  kind: textAs<ItemKind>(),
   difference: textAs<Difference>(),
   key: text,
   chargeKey: nullable(text),
@@ -140,7 +153,7 @@ export const reconciliationRecordTable = table('reconciliation_record', {
   acquirer: text,
   runId: nullable(text),
   itemId: nullable(text),
-  kind: nullable(textAs<TotalKind>()),
+  kind: nullable(textAs<ItemKind>()),
   key: nullable(text),
   step: textAs<RecordStep>(),
   movedMinor: nullable(bigint),

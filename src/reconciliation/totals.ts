@@ -3,7 +3,8 @@
 
 import { applyChanges } from './apply.ts';
 import { newItem } from './changes.ts';
-import type { Change, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
+import { isOwnKind, totalKindOf } from './kinds.ts';
+import type { Change, ItemKind, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
 import { inRun } from './run.ts';
 import type { Statement } from './statement.ts';
 import { type KnownTotal, lockTotals } from './store/items.ts';
@@ -21,10 +22,10 @@ interface Sums {
 const none: Sums = { bookedMinor: 0n, namedMinor: 0n, oursMinor: 0n };
 
 export class Tally {
-  readonly #sums = new Map<TotalKind, Sums>();
+  readonly #sums = new Map<ItemKind, Sums>();
   #others: readonly Omit<Total, 'runId'>[] = [];
 
-  #of(kind: TotalKind): Sums {
+  #of(kind: ItemKind): Sums {
     return this.#sums.get(kind) ?? none;
   }
 
@@ -33,14 +34,21 @@ export class Tally {
     this.#sums.set(kind, { ...sums, bookedMinor: sums.bookedMinor + minor });
   }
 
+  /** What is booked for the lines of a kind in the period, by the acquirer's clock. */
+  setOurs(kind: Keyed, minor: bigint): void {
+    this.#sums.set(kind, { ...this.#of(kind), oursMinor: minor });
+  }
+
   addNamed(kind: Keyed, minor: bigint): void {
     const sums = this.#of(kind);
     this.#sums.set(kind, { ...sums, namedMinor: sums.namedMinor + minor });
   }
 
   /** Sums of a page of journals on the acquirer's account. */
-  addOurs(page: readonly { readonly kind: TotalKind; readonly minor: bigint }[]): void {
+  addOurs(page: readonly { readonly kind: ItemKind; readonly minor: bigint }[]): void {
     for (const { kind, minor } of page) {
+      // These are summed up by their rows.
+      if (isOwnKind(kind) || kind === 'payout') continue;
       const sums = this.#of(kind);
       const counted = kind === 'refund' ? -minor : minor;
       this.#sums.set(kind, { ...sums, oursMinor: sums.oursMinor + counted });
@@ -53,16 +61,48 @@ export class Tally {
   }
 
   totals(runId: string, statement: Statement): Total[] {
-    const keyed = (['capture', 'refund'] as const).map((kind) => {
+    const keyed = (['capture', 'refund', 'refund_returned', 'fee'] as const).map((kind) => {
       const { bookedMinor, namedMinor, oursMinor } = this.#of(kind);
       const { minor: repeated } = statement.repeatedOf(kind);
       const bankMinor = statement.sumOf(kind).minor;
-      return totalOf(runId, kind, { bankMinor, bookedMinor, oursMinor, namedMinor: namedMinor + repeated });
+      const total = totalOf(runId, totalKindOf(kind), {
+        bankMinor,
+        bookedMinor,
+        oursMinor,
+        namedMinor: namedMinor + repeated,
+      });
+      // What came back makes the sum of what went out smaller.
+      return kind === 'refund_returned' ? negative(total) : total;
     });
     const { oursMinor } = this.#of('other');
     const other = totalOf(runId, 'other', { bankMinor: 0n, bookedMinor: oursMinor, oursMinor, namedMinor: 0n });
-    return [...keyed, ...this.#others.map((one) => ({ ...one, runId })), other];
+    const all = [...keyed, ...this.#others.map((one) => ({ ...one, runId })), other];
+    return Array.from(Map.groupBy(all, ({ kind }) => kind).values(), together);
   }
+}
+
+function negative(total: Total): Total {
+  return {
+    ...total,
+    bankMinor: -total.bankMinor,
+    ourMinor: -total.ourMinor,
+    elsewhereMinor: -total.elsewhereMinor,
+    namedMinor: -total.namedMinor,
+    unexplainedMinor: -total.unexplainedMinor,
+  };
+}
+
+/** Of one kind: what payouts kept, and fees with a line of their own. */
+function together(totals: readonly Total[]): Total {
+  return totals.reduce(({ runId, kind, ...one }, other) => ({
+    runId,
+    kind,
+    bankMinor: one.bankMinor + other.bankMinor,
+    ourMinor: one.ourMinor + other.ourMinor,
+    elsewhereMinor: one.elsewhereMinor + other.elsewhereMinor,
+    namedMinor: one.namedMinor + other.namedMinor,
+    unexplainedMinor: one.unexplainedMinor + other.unexplainedMinor,
+  }));
 }
 
 export function totalOf(

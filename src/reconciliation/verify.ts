@@ -9,6 +9,7 @@ import type { Run, StepRecord } from './model.ts';
 import {
   chainStart,
   contentOfItem,
+  contentOfLine,
   contentOfPayout,
   contentOfRun,
   contentOfStart,
@@ -18,6 +19,7 @@ import {
 } from './record.ts';
 import { isOverlong } from './run.ts';
 import { reconciledJournals, reconciledSums } from './store/founded.ts';
+import { listLinesAfter } from './store/lines.ts';
 import { listChain, listDecidedReturns } from './store/records.ts';
 import {
   listAstray,
@@ -25,6 +27,7 @@ import {
   listItemsAfter,
   listLastOfItems,
   listLastOfRuns,
+  listLineBookings,
   listLost,
   listMisbooked,
   listNeverCompared,
@@ -45,7 +48,7 @@ const tolerances = {
 
 /** Each run, difference or payout that its records or the books contradict. */
 export async function verifyReconciliation(
-  { acquirer, config, vault, wall }: Pick<ReconciliationTools, 'acquirer' | 'config' | 'vault' | 'wall'>,
+  { acquirers, config, vault, wall }: Pick<ReconciliationTools, 'acquirers' | 'config' | 'vault' | 'wall'>,
   verifying: Verifying,
 ): Promise<Finding[]> {
   const { sql, books } = verifying;
@@ -55,7 +58,11 @@ export async function verifyReconciliation(
     ...(await stillWrong(() => verifyRuns(sql, wall.now()))),
     ...(await stillWrong(() => verifyItems(sql))),
     ...(await stillWrong(() => verifyPayouts(sql))),
-    ...(await listNeverCompared(sql, acquirer.name)),
+    ...(await stillWrong(() => verifyLines(sql))),
+    ...(await listNeverCompared(
+      sql,
+      acquirers.list.map(({ acquirer }) => acquirer.name),
+    )),
     ...(await listLost(sql, problemsAtMost)),
     ...(await listMisbooked(sql, problemsAtMost)),
     ...(await listAstray(sql, problemsAtMost)),
@@ -175,10 +182,33 @@ async function verifyPayouts(sql: Sql): Promise<Finding[]> {
   }
 }
 
+/** The same for lines of the acquirer's own. */
+async function verifyLines(sql: Sql): Promise<Finding[]> {
+  const problems: Finding[] = [];
+  for (let after = { acquirer: '', kind: '', key: '' }; ; ) {
+    const lines = await listLinesAfter(sql, after, readAtOnce);
+    const bookings = await listLineBookings(
+      sql,
+      lines.map(({ key }) => key),
+    );
+    const idOf = ({ acquirer, kind, key }: Pick<StepRecord, 'acquirer' | 'kind' | 'key'>) =>
+      `${acquirer}:${kind}:${key}`;
+    const booked = new Map(bookings.map((record) => [idOf(record), record.content]));
+    for (const line of lines) {
+      const content = booked.get(idOf(line));
+      const first = { ...line, amountMinor: minorIn(content ?? '', 'amountMinor') ?? 0n };
+      if (content !== contentOfLine(first)) problems.push(changed('line', idOf(line)));
+    }
+    const end = lines.at(-1);
+    if (!end || lines.length < readAtOnce || problems.length >= problemsAtMost) return problems;
+    after = end;
+  }
+}
+
 function says(record: StepRecord | undefined, step: StepRecord['step'], content: string): boolean {
   return record?.step === step && record.content === content;
 }
 
-function changed(kind: 'run' | 'difference' | 'payout', id: string): Finding {
+function changed(kind: 'run' | 'difference' | 'payout' | 'line', id: string): Finding {
   return { code: 'reconciliation_row_changed', parameters: { kind, id } };
 }

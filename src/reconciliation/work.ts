@@ -15,20 +15,28 @@ export function worksOf(tools: ReconciliationTools): Work[] {
   return [{ name: 'reconcile', run: () => reconcileDaily(tools), everyMilliseconds }];
 }
 
-/** Compares once a day, after the configured time; returns 1 if it did. */
+/** Compares with each acquirer once a day, after the configured time; returns with how many. */
 async function reconcileDaily(tools: ReconciliationTools): Promise<number> {
   const { reconcileAt } = tools.config;
   if (reconcileAt === undefined) return 0;
-  const { sql } = tools.db;
   const due = lastTime(tools.clock.now(), reconcileAt);
-  const until = await findComparedUntil(sql, tools.acquirer.name);
+  let runs = 0;
+  for (const { acquirer } of tools.acquirers.list) runs += await reconcileOnce(tools, acquirer.name, due);
+  return runs;
+}
+
+/** One that has no statement does not keep the others from being compared. */
+async function reconcileOnce(tools: ReconciliationTools, acquirer: string, due: Temporal.Instant): Promise<number> {
+  const { sql } = tools.db;
+  const until = await findComparedUntil(sql, acquirer);
   if (until && Temporal.Instant.compare(until, due) >= 0) return 0;
-  const last = await findLastRun(sql, tools.acquirer.name);
+  const last = await findLastRun(sql, acquirer);
   if (last && isTooEarly(tools, last)) return 0;
-  const run = await reconcile(tools);
+  const run = await reconcile(tools, { acquirer });
   if (!run) return 0;
   const { state, captures, refunds, payouts, applied, found, why } = run;
   const counts = {
+    acquirer,
     state,
     captures: Number(captures),
     refunds: Number(refunds),

@@ -1,7 +1,7 @@
 // Charges in batches: claim what is due and write the intents, call the bank outside any database transaction, settle.
 
-import type { Instrument as PortInstrument } from '../acquirer/index.ts';
-import { blankCharge, type ChargeResult, chargeAtBank } from '../banking/index.ts';
+import type { ChooseAcquirers, Instrument as PortInstrument } from '../acquirer/index.ts';
+import { blankCharge, type ChargeResult, chargeAtBank, payerOf } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
 import { cardInstrument } from '../methods/index.ts';
@@ -41,8 +41,14 @@ const merchantsAtOnce = 2_000;
 interface Started {
   readonly transactionId: TransactionId;
   readonly claimed: Claimed;
+  /** Its name in the ledger. */
+  readonly acquirer: string;
+  /** False: nobody takes such a charge, and nothing is sent. */
+  readonly taken: boolean;
   readonly at: Temporal.Instant;
 }
+
+const notTaken = { kind: 'declined', reason: 'internal error' } as const satisfies ChargeResult;
 
 /** Charges what is due; returns the number of attempts. */
 export async function chargeDue(tools: RecurringTools): Promise<number> {
@@ -51,28 +57,36 @@ export async function chargeDue(tools: RecurringTools): Promise<number> {
 }
 
 async function chargeSet(tools: RecurringTools): Promise<number> {
-  const started = await claim(tools);
+  const started = await claim(tools, await tools.acquirers.choice());
   const opened = await openInstruments(
     tools,
     started.map(({ claimed }) => claimed.recurring),
   );
   await tools.settleAll(
-    started.map(async ({ transactionId, claimed: { recurring }, at }, index) => ({
+    started.map(async ({ transactionId, claimed: { recurring }, acquirer, taken, at }, index) => ({
       chargeId: transactionId,
-      result: await charge(tools, recurring, opened[index], { transactionId, attempt: attemptNumber(recurring), at }),
+      result: taken
+        ? await charge(tools, recurring, opened[index], {
+            transactionId,
+            acquirer,
+            attempt: attemptNumber(recurring),
+            at,
+          })
+        : notTaken,
     })),
   );
   return started.length;
 }
 
 /** In one database transaction: a claimed charge has its intent, or is still due. */
-async function claim(tools: RecurringTools): Promise<Started[]> {
+async function claim(tools: RecurringTools, choose: ChooseAcquirers): Promise<Started[]> {
   return tools.db.atomic(async (sql) => {
     const claimed = await lockDue(tools, sql);
     const started = claimed.map(
       (row): Started => ({
         transactionId: chargeId(row.recurring, attemptNumber(row.recurring)),
         claimed: row,
+        ...acquirerOf(tools, choose, row.recurring),
         at: tools.clock.momentOf(row.dueAt),
       }),
     );
@@ -126,7 +140,27 @@ function attemptNumber(recurring: Recurring): number {
   return recurring.progress.attempts + 1;
 }
 
-function attemptOf(tools: Tools, { transactionId, claimed, at }: Started, leaseEnd: Temporal.Instant): AttemptStart {
+/** The first that takes it; if nobody does, the row names one of them, which is not asked. */
+function acquirerOf(
+  { acquirers, log }: Pick<Tools, 'acquirers' | 'log'>,
+  choose: ChooseAcquirers,
+  recurring: Recurring,
+): Pick<Started, 'acquirer' | 'taken'> {
+  const { merchantId, amountMinor, currency, instrument } = recurring;
+  const channelId = channelOf(instrument.type);
+  const [first] = choose({ merchantId, channelId, currency, amountMinor, recurring: instrument.blikModel ?? 'card' });
+  if (first) return { acquirer: first.name, taken: true };
+  log.error({ recurringId: recurring.id, channelId }, 'no acquirer takes this recurring charge');
+  const [unasked] = acquirers.list;
+  if (!unasked) throw new Error('No acquirer is open.');
+  return { acquirer: unasked.acquirer.name, taken: false };
+}
+
+function attemptOf(
+  tools: Tools,
+  { transactionId, claimed, acquirer, at }: Started,
+  leaseEnd: Temporal.Instant,
+): AttemptStart {
   const { recurring } = claimed;
   const { instrument, progress, manual } = recurring;
   const attempt = attemptNumber(recurring);
@@ -138,7 +172,7 @@ function attemptOf(tools: Tools, { transactionId, claimed, at }: Started, leaseE
       purpose: 'recurring',
       transactionId,
       merchantId: recurring.merchantId,
-      acquirer: tools.acquirer.name,
+      acquirer,
       amountMinor: recurring.amountMinor,
       currency: recurring.currency,
       channelId: channelOf(instrument.type),
@@ -196,6 +230,7 @@ function transactionOf(tools: RecurringTools, { transactionId, claimed, at }: St
 /** Which charge of a recurring payment. */
 interface ChargeGiven {
   readonly transactionId: TransactionId;
+  readonly acquirer: string;
   readonly attempt: number;
   readonly at: Temporal.Instant;
 }
@@ -205,16 +240,17 @@ export async function charge(
   tools: ChargingTools,
   recurring: Recurring,
   opened: OpenInstrument | undefined,
-  { transactionId, attempt, at }: ChargeGiven,
+  { transactionId, acquirer, attempt, at }: ChargeGiven,
 ): Promise<ChargeResult> {
   if (!opened) return { kind: 'park', why: 'key_missing' };
-  return chargeAtBank(tools.acquirer, {
+  return chargeAtBank(tools.acquirers.named(acquirer), {
     key: transactionId,
     merchant: recurring.merchantId,
     initiator: 'merchant',
     amount: money(recurring.amountMinor, recurring.currency),
     instrument: portInstrument(recurring, opened, attempt),
     description: recurring.description,
+    ...payerOf(recurring.payer),
     returnUrl: tools.config.baseUrl,
     deadlineMilliseconds: chargeDeadlineMilliseconds,
     at,

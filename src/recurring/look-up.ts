@@ -29,7 +29,7 @@ function factsOf(tools: ChargingTools, one: Charge, recurring: Recurring): LookU
     absent: () =>
       canceled
         ? // Its payer has canceled: tell the bank never to charge this key.
-          cancelAtBank(tools.acquirer, one.id, { kind: 'canceled' })
+          cancelAtBank(tools.acquirers.named(one.acquirer), one.id, { kind: 'canceled' })
         : chargeAgain(tools, one, recurring),
   };
 }
@@ -47,6 +47,6 @@ async function chargeAgain(tools: ChargingTools, one: Charge, recurring: Recurri
     progress: { ...recurring.progress, iteration: one.iteration ?? recurring.progress.iteration },
   };
   const [opened] = await openInstruments(tools, [bound]);
-  const { transactionId, attempt, createdAt: at } = one;
-  return charge(tools, bound, opened, { transactionId, attempt: attempt ?? 1, at });
+  const { transactionId, acquirer, attempt, createdAt: at } = one;
+  return charge(tools, bound, opened, { transactionId, acquirer, attempt: attempt ?? 1, at });
 }

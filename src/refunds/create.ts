@@ -157,7 +157,7 @@ export interface NewRefundOf {
 
 /** A refund that is not stored yet, and the merchant's counter after it. */
 export function makeRefund(
-  tools: Pick<Tools, 'acquirer' | 'config'>,
+  tools: Pick<Tools, 'config'>,
   counter: Counter,
   refundable: RefundableTransaction,
   { id, form, amountMinor, feeMinor }: NewRefundOf,
@@ -166,6 +166,7 @@ export function makeRefund(
   const { transaction } = refundable;
   const { channelId } = transaction;
   if (channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
+  if (refundable.acquirer === null) throw new Error(`Transaction ${transaction.id} is paid without a charge.`);
   const context = contextOf(channelId);
   // Another node's clock may be ahead of ours. Lists are ordered by this time, so it never goes back.
   const createdAt = Temporal.Instant.compare(now, counter.lastCreatedAt) < 0 ? counter.lastCreatedAt : now;
@@ -192,13 +193,14 @@ export function makeRefund(
     endedAt: null,
     canceledBy: null,
     paidLateAt: null,
+    cameBackAt: null,
   };
   const made = {
     refund,
     paidMinor: transaction.amountPaidMinor,
     outgoing: {
       id,
-      acquirer: refundable.acquirer ?? tools.acquirer.name,
+      acquirer: refundable.acquirer,
       merchantId: transaction.merchantId,
       currency: transaction.amount.currency,
       amountMinor,

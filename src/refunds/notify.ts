@@ -6,6 +6,7 @@ import type { TransactionId } from '../kernel/index.ts';
 import { composeMails, type NewEvent, refundNotification, type SealedMail } from '../notifications/index.ts';
 import type { Tools } from '../tools.ts';
 import { type RefundableTransaction, transactionEvent } from '../transactions/index.ts';
+import { cameBackMail } from './came-back-mail.ts';
 import { refundMail } from './mail.ts';
 import type { Refund, Step } from './model.ts';
 import type { MailingTools } from './tools.ts';
@@ -47,9 +48,14 @@ export function reopeningOf(
   for (const move of moves) {
     const { transactionId } = move.refund;
     const refunded = refundables.get(transactionId)?.transaction.status === 'refund';
-    if (refunded && move.step.kind === 'returned' && !reopening.has(transactionId)) reopening.set(transactionId, move);
+    if (refunded && isUndone(move.step) && !reopening.has(transactionId)) reopening.set(transactionId, move);
   }
   return reopening;
+}
+
+/** Something of the transaction can be refunded again. */
+function isUndone(step: Move['step']): boolean {
+  return step.kind === 'returned' || (step.kind === 'cameBack' && step.first !== 'paidLate');
 }
 
 /**
@@ -72,7 +78,7 @@ export function eventsOf(
   return [...events, transactionEvent(tools, { ...transaction, status: 'paid' }, notification, 'TRUE')];
 }
 
-/** The payer is told only when the money is on its way back. */
+/** The payer is told only when the money is on its way back, the merchant when it came back. */
 export function mailsOf(
   tools: MailingTools,
   moves: readonly Move[],
@@ -85,5 +91,13 @@ export function mailsOf(
     if (step.kind !== 'done' || !refundable?.mailsRefunded || refundable.transaction.payer.email === '') return [];
     return [{ refund, refundable }];
   });
-  return composeMails(tools, mailed, ({ refund, refundable }) => refundMail(tools.ids.ulid(), refund, refundable, now));
+  const back = moves.flatMap(({ refund, step }) => {
+    const refundable = refundables.get(refund.transactionId);
+    const isTold = step.kind === 'cameBack' && step.first !== 'paidLate' && refund.paidLateAt === null;
+    return isTold && refundable ? [{ refund, refundable }] : [];
+  });
+  return [
+    ...composeMails(tools, mailed, ({ refund, refundable }) => refundMail(tools.ids.ulid(), refund, refundable, now)),
+    ...composeMails(tools, back, ({ refund, refundable }) => cameBackMail(tools.ids.ulid(), refund, refundable, now)),
+  ];
 }

@@ -27,7 +27,7 @@ export function openRefunds(
   return {
     name: 'refunds',
     routes: refundRoutes(tools),
-    journalKinds: ['refund', 'refund returned', 'refund paid late'],
+    journalKinds: ['refund', 'refund returned', 'refund paid late', 'refund came back'],
     verify: (verifying: Verifying) => verifyRefunds(tools, verifying),
     create: (merchant: Owner, transactionId: TransactionId, requested: RequestedRefund, id: RefundId) =>
       createRefund(tools, merchant, transactionId, requested, id),

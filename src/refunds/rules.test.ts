@@ -122,25 +122,51 @@ suite('afterResult', () => {
         channelId,
         sent: true,
         paidLate: false,
+        cameBack: false,
       } as const;
       const step = afterResult(sent, declined);
       assert.equal(step.kind === 'returned' && step.by, 'bank');
     }
-    const waits = { status: 'New', channelId: 53, sent: false, paidLate: false } as const;
+    const waits = { status: 'New', channelId: 53, sent: false, paidLate: false, cameBack: false } as const;
     const canceled = afterResult(waits, cancel);
     assert.equal(canceled.kind === 'returned' && canceled.by, 'merchant');
-    const late = afterResult({ status: 'Cancel', channelId: 53, sent: true, paidLate: false }, approved);
+    const late = afterResult(
+      { status: 'Cancel', channelId: 53, sent: true, paidLate: false, cameBack: false },
+      approved,
+    );
     assert.equal(late.kind === 'paidLate' && late.why, 'paid_after_decline');
   });
 
   test('what the bank paid late is booked once', () => {
-    const refund = { status: 'Cancel' as const, channelId: 53, sent: true, paidLate: true };
+    const refund = { status: 'Cancel' as const, channelId: 53, sent: true, paidLate: true, cameBack: false };
     assert.equal(afterResult(refund, approved).kind, 'none');
+  });
+
+  // Guarantee: money that came back is the merchant's again once, whatever was known of the refund before.
+  test('what came back ends like a declined one, once', () => {
+    const cameBack = { kind: 'cameBack' } as const;
+    const back = (status: RefundStatus, facts: { sent?: boolean; paidLate?: boolean; cameBack?: boolean } = {}) => {
+      const channelId = status.startsWith('BLIK') ? 64 : 53;
+      const known = { sent: true, paidLate: false, cameBack: false, ...facts };
+      const step = afterResult({ status, channelId, ...known }, cameBack);
+      return step.kind === 'cameBack' ? [step.first, step.through.join()] : step.kind;
+    };
+    assert.deepEqual(back('Done'), [null, 'Cancel']);
+    assert.deepEqual(back('BLIK_processed'), [null, 'BLIK_incorrect']);
+    assert.deepEqual(back('Pending'), ['done', 'Processed,Done,Cancel']);
+    assert.deepEqual(back('Processed'), ['done', 'Done,Cancel']);
+    assert.deepEqual(back('BLIK_pending'), ['done', 'BLIK_processed,BLIK_incorrect']);
+    assert.deepEqual(back('New', { sent: false }), ['done', 'Pending,Processed,Done,Cancel']);
+    assert.deepEqual(back('Cancel'), ['paidLate', '']);
+    assert.deepEqual(back('Cancel', { paidLate: true }), [null, '']);
+    assert.equal(back('Cancel', { cameBack: true }), 'none');
+    const again = { status: 'Cancel', channelId: 53, sent: true, paidLate: false, cameBack: true } as const;
+    assert.equal(afterResult(again, approved).kind, 'none');
   });
 
   function said(from: string, result: Result, channelId: number): string {
     const status = from.replace('!', '') as RefundStatus;
-    const step = afterResult({ status, channelId, sent: from.endsWith('!'), paidLate: false }, result);
+    const step = afterResult({ status, channelId, sent: from.endsWith('!'), paidLate: false, cameBack: false }, result);
     const through = 'through' in step ? step.through.join() : '';
     return `${step.kind} ${through}`.trim();
   }

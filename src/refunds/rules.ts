@@ -74,6 +74,7 @@ export interface RefundFacts {
   /** Whether it may have reached the bank. */
   readonly sent: boolean;
   readonly paidLate: boolean;
+  readonly cameBack: boolean;
 }
 
 const none: Step = { kind: 'none', through: [] };
@@ -98,6 +99,8 @@ export function afterResult(refund: RefundFacts, result: Result): Step {
       return afterRequest(refund, result);
     case 'approved':
       return afterApproval(refund);
+    case 'cameBack':
+      return afterComingBack(refund);
     default:
       return !refund.sent || hasEnded(refund.status) ? none : afterSending(refund, result);
   }
@@ -121,7 +124,8 @@ function afterRequest(refund: RefundFacts, result: Extract<Result, { kind: 'hold
 
 function afterApproval(refund: RefundFacts): Step {
   const { status, channelId, sent } = refund;
-  if (status === 'Cancel' || status === 'BLIK_incorrect') {
+  if (refund.cameBack) return none;
+  if (isLost(status)) {
     return refund.paidLate ? none : paidLate;
   }
   if (hasEnded(status)) return none;
@@ -129,6 +133,20 @@ function afterApproval(refund: RefundFacts): Step {
   // Not sent as far as we know, and paid: the books are older than the bank's, after a restore. What it moved, it moved.
   if (!sent) return { kind: 'done', through: ['Pending', 'Processed', 'Done'] };
   return { kind: 'done', through: status === 'Processed' ? ['Done'] : ['Processed', 'Done'] };
+}
+
+/** Paid, perhaps unheard, and back: it ends like one that was declined (docs/decisions/0032). */
+function afterComingBack(refund: RefundFacts): Step {
+  if (refund.cameBack) return none;
+  const paid = afterApproval(refund);
+  const first = paid.kind === 'done' || paid.kind === 'paidLate' ? paid.kind : null;
+  const undone: RefundStatus = isBlik(refund.channelId) ? 'BLIK_incorrect' : 'Cancel';
+  const through = isLost(refund.status) ? [] : [...paid.through, undone];
+  return { kind: 'cameBack', first, why: 'came_back', through };
+}
+
+function isLost(status: RefundStatus): boolean {
+  return status === 'Cancel' || status === 'BLIK_incorrect';
 }
 
 function afterSending(

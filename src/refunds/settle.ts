@@ -8,9 +8,12 @@ import {
   type Journal,
   post,
   type RefundMoves,
+  refundCameBackJournal,
   refundExecutedJournal,
   refundPaidLateJournal,
   refundReturnedJournal,
+  returnCameBackJournal,
+  splitRefundCameBackJournal,
   splitRefundReturnedJournal,
 } from '../ledger/index.ts';
 import { insertEvents, insertMails } from '../notifications/index.ts';
@@ -43,7 +46,15 @@ export function refundPurpose(tools: MailingTools): OutgoingPurpose<Refund, Step
       return new Map(refunds.map((refund) => [refund.id, refund]));
     },
     after: ({ sentAt }, refund, result) =>
-      afterResult({ ...refund, sent: sentAt !== null, paidLate: refund.paidLateAt !== null }, result),
+      afterResult(
+        {
+          ...refund,
+          sent: sentAt !== null,
+          paidLate: refund.paidLateAt !== null,
+          cameBack: refund.cameBackAt !== null,
+        },
+        result,
+      ),
     moved,
     applySteps: (sql, moves, now) => applySteps(tools, sql, moves.map(moveOf), now),
     begin: (sql, rows, now) => begin(tools, sql, rows, now),
@@ -67,16 +78,27 @@ async function begin(tools: MailingTools, sql: Sql, rows: readonly Outgoing[], n
 /** The refund after its step. */
 function moved(refund: Refund, step: Move['step'], now: Temporal.Instant): Refund {
   const status = step.through.at(-1) ?? refund.status;
-  const accepted = step.kind === 'done' || (step.kind === 'wait' && refund.processedAt === null);
+  const done = step.kind === 'done' || (step.kind === 'cameBack' && step.first === 'done');
+  const accepted = done || (step.kind === 'wait' && refund.processedAt === null);
   return {
     ...refund,
     status,
     steps: refund.steps + step.through.length,
     processedAt: accepted ? (refund.processedAt ?? now) : refund.processedAt,
     endedAt: hasEnded(status) ? (refund.endedAt ?? now) : null,
-    canceledBy: step.kind === 'returned' ? step.by : refund.canceledBy,
-    paidLateAt: step.kind === 'paidLate' ? now : refund.paidLateAt,
+    canceledBy: canceledBy(refund, step),
+    paidLateAt: isPaidLate(step) ? now : refund.paidLateAt,
+    cameBackAt: step.kind === 'cameBack' ? now : refund.cameBackAt,
   };
+}
+
+function canceledBy(refund: Refund, step: Move['step']): Refund['canceledBy'] {
+  if (step.kind === 'cameBack') return refund.canceledBy ?? 'bank';
+  return step.kind === 'returned' ? step.by : refund.canceledBy;
+}
+
+function isPaidLate(step: Move['step']): boolean {
+  return step.kind === 'paidLate' || (step.kind === 'cameBack' && step.first === 'paidLate');
 }
 
 /** Balances are locked last, by `post`: they are the most contended rows. */
@@ -92,7 +114,9 @@ async function applySteps(tools: MailingTools, sql: Sql, moves: readonly Move[],
   const reopening = reopeningOf(moves, refundables);
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
-  for (const { step, refund } of moves) if (step.kind === 'paidLate') tools.log.error({ refund: refund.id }, step.why);
+  for (const { step, refund } of moves) {
+    if (step.kind === 'paidLate' || step.kind === 'cameBack') tools.log.error({ refund: refund.id }, step.why);
+  }
   // Before the totals: the schema refuses a total with room left while its transaction is marked as refunded.
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);
   const totals = moves.flatMap(totalChangeOf);
@@ -120,16 +144,25 @@ async function releaseParts(
 ): Promise<ReadonlyMap<string, readonly RefundPart[]>> {
   const split = moves.filter(
     ({ refund, step }) =>
-      (step.kind === 'returned' || step.kind === 'paidLate') &&
+      (step.kind === 'returned' || step.kind === 'paidLate' || step.kind === 'cameBack') &&
       refundables.get(refund.transactionId)?.transaction.origin === 'marketplace',
   );
   if (split.length === 0) return new Map();
   const ids = [...new Set(split.map(({ refund }) => refund.id))];
   const parts = Map.groupBy(await listRefundParts(sql, ids), ({ refundId }) => refundId);
-  const partsOf = (kind: Move['step']['kind']) =>
-    split.filter(({ step }) => step.kind === kind).flatMap(({ refund }) => parts.get(refund.id) ?? []);
-  await updatePartsReturned(sql, partsOf('returned'));
-  await updatePartsPaidLate(sql, partsOf('paidLate'));
+  const partsOf = (of: (change: Released) => bigint, wanted: bigint) =>
+    split.filter((move) => of(releasedBy(move)) === wanted).flatMap(({ refund }) => parts.get(refund.id) ?? []);
+  await updatePartsReturned(
+    sql,
+    partsOf(({ returned }) => returned, 1n),
+  );
+  for (const sign of [1n, -1n] as const) {
+    await updatePartsPaidLate(
+      sql,
+      partsOf(({ paidLate }) => paidLate, sign),
+      sign,
+    );
+  }
   return parts;
 }
 
@@ -142,14 +175,29 @@ function changeOf(refund: Refund): RefundChange {
     endedAt: refund.endedAt?.toString() ?? null,
     canceledBy: refund.canceledBy,
     paidLateAt: refund.paidLateAt?.toString() ?? null,
+    cameBackAt: refund.cameBackAt?.toString() ?? null,
   };
 }
 
-function totalChangeOf({ refund, step }: Move): TotalChange[] {
-  const { transactionId, amount } = refund;
-  if (step.kind === 'returned') return [{ transactionId, returnedMinor: amount.minor, paidLateMinor: 0n }];
-  if (step.kind === 'paidLate') return [{ transactionId, returnedMinor: 0n, paidLateMinor: amount.minor }];
-  return [];
+/** How often the amount of a refund is given back to the limit, and counted as paid late. */
+interface Released {
+  readonly returned: 0n | 1n;
+  readonly paidLate: 0n | 1n | -1n;
+}
+
+/** What had been paid late and came back counts neither way. */
+function releasedBy({ refund, step }: Move): Released {
+  if (step.kind === 'returned') return { returned: 1n, paidLate: 0n };
+  if (step.kind === 'paidLate') return { returned: 0n, paidLate: 1n };
+  if (step.kind !== 'cameBack' || step.first === 'paidLate') return { returned: 0n, paidLate: 0n };
+  return refund.paidLateAt === null ? { returned: 1n, paidLate: 0n } : { returned: 0n, paidLate: -1n };
+}
+
+function totalChangeOf(move: Move): TotalChange[] {
+  const { transactionId, amount } = move.refund;
+  const { returned, paidLate } = releasedBy(move);
+  if (returned === 0n && paidLate === 0n) return [];
+  return [{ transactionId, returnedMinor: returned * amount.minor, paidLateMinor: paidLate * amount.minor }];
 }
 
 function journalsOf({ acquirer, refund, step }: Move, parts: readonly RefundPart[] | undefined): Journal[] {
@@ -171,7 +219,26 @@ function journalsOf({ acquirer, refund, step }: Move, parts: readonly RefundPart
       ];
     case 'paidLate':
       return [refundPaidLateJournal({ ...moves, acquirer })];
+    case 'cameBack':
+      return cameBackJournals({ ...moves, acquirer }, refund, step.first, parts);
     default:
       return [];
   }
+}
+
+/** The merchant gets it back, unless it was given back before the bank paid: then it is the payer's. */
+function cameBackJournals(
+  moves: RefundMoves & { readonly acquirer: string },
+  { merchantId, paidLateAt }: Refund,
+  first: 'done' | 'paidLate' | null,
+  parts: readonly RefundPart[] | undefined,
+): Journal[] {
+  if (first === 'paidLate' || paidLateAt !== null) {
+    const back = returnCameBackJournal(moves, 'refund came back');
+    return first === 'paidLate' ? [refundPaidLateJournal(moves), back] : [back];
+  }
+  const back = parts
+    ? splitRefundCameBackJournal(moves, merchantId, sharesOf(parts))
+    : refundCameBackJournal(moves, merchantId);
+  return first === 'done' ? [refundExecutedJournal(moves), back] : [back];
 }

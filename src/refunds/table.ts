@@ -46,6 +46,7 @@ export const refundTable = table('refund', {
   endedAt: nullable(instant),
   canceledBy: nullable(textAs<CanceledBy>()),
   paidLateAt: nullable(instant),
+  cameBackAt: nullable(instant),
 });
 
 export const refundCounterTable = table('refund_counter', {

@@ -13,6 +13,8 @@ export interface Metrics {
   readonly workLag: Gauge<'work'>;
   /** A gauge that is read on demand; if it cannot be read, it keeps its last value. */
   measure(name: string, help: string, read: () => Promise<number>): void;
+  /** The same with a value for each acquirer. */
+  measureEach(name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void;
 }
 
 interface RequestTime {
@@ -70,19 +72,7 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
   return {
     registry,
     requests: new RequestTimes(registry),
-    measure(name, help, read) {
-      // A room that is opened again on the same tools replaces its gauge.
-      registry.removeSingleMetric(name);
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          const value = await read().catch(() => undefined);
-          if (value !== undefined) this.set(value);
-        },
-      });
-    },
+    ...measures(registry),
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',
@@ -107,5 +97,37 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
       labelNames: ['work'],
       registers,
     }),
+  };
+}
+
+/** A room that is opened again on the same tools replaces its gauge. */
+function measures(registry: Registry): Pick<Metrics, 'measure' | 'measureEach'> {
+  const registers = [registry];
+  return {
+    measure(name, help, read) {
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read().catch(() => undefined);
+          if (value !== undefined) this.set(value);
+        },
+      });
+    },
+    measureEach(name, help, read) {
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        labelNames: ['acquirer'],
+        registers,
+        async collect() {
+          const values = await read().catch(() => undefined);
+          for (const [acquirer, value] of values ?? []) this.set({ acquirer }, value);
+        },
+      });
+    },
   };
 }

@@ -6,14 +6,14 @@ import { listStatuses } from './store/transactions.ts';
 
 /** One that may no longer be paid is canceled at the bank. */
 export async function findForLookUp(
-  { acquirer, db }: Pick<Tools, 'acquirer' | 'db'>,
+  { acquirers, db }: Pick<Tools, 'acquirers' | 'db'>,
   charges: readonly Charge[],
 ): Promise<(LookUpFacts | undefined)[]> {
   const ids = charges.map(({ transactionId }) => transactionId);
   const statuses = await listStatuses(db.sql, ids);
-  return charges.map(({ id: key, transactionId }) => ({
+  return charges.map(({ id: key, acquirer, transactionId }) => ({
     unwanted: statuses.get(transactionId) !== 'pending',
     // If the bank did not find the key, it must promise never to capture it, in case the request arrives later.
-    absent: () => cancelAtBank(acquirer, key, { kind: 'declined', reason: 'internal error' }),
+    absent: () => cancelAtBank(acquirers.named(acquirer), key, { kind: 'declined', reason: 'internal error' }),
   }));
 }

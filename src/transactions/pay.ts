@@ -1,12 +1,14 @@
 // Paying a transaction: commit the intent, call the bank, settle the result. No database transaction and no connection
 // is held while the bank is called.
 
+import { notValid } from '../../contract/codes/english/values.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { chargeAtBank, isOpen } from '../banking/index.ts';
+import type { Acquirer } from '../acquirer/index.ts';
+import { type ChargeResult, chargeAtBank, isOpen, payerOf } from '../banking/index.ts';
 import { saveCard, shownOf } from '../cards/index.ts';
 import { brokenUnique } from '../database/index.ts';
 import type { Run } from '../http/index.ts';
-import { Refusal, refuse } from '../kernel/index.ts';
+import { type Money, Refusal, refuse, refuseFault } from '../kernel/index.ts';
 import { paymentFailed, type ReadyInstrument, type RepeatedToken, refuseToken } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
@@ -20,7 +22,7 @@ import {
   transactionCanceled,
 } from './failures.ts';
 import type { PaymentRows, Settled, Transaction, TransactionCommand } from './model.ts';
-import { ownTime, payPageUrl } from './rules.ts';
+import { goesOnElsewhere, nextChargeId, ownTime, payPageUrl } from './rules.ts';
 import {
   insertAttempt,
   insertPayment,
@@ -33,7 +35,9 @@ import { findTransaction } from './store/transactions.ts';
 import type { TransactionTools } from './tools.ts';
 
 /** What paying needs to know about a transaction. */
-export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'>;
+export type Payable = Pick<Transaction, 'id' | 'amount' | 'description' | 'lang' | 'payKey'> & {
+  readonly payer: Pick<Transaction['payer'], 'email' | 'name'>;
+};
 
 /** An attempt to pay, and what it pays with. */
 interface AttemptGiven {
@@ -41,8 +45,18 @@ interface AttemptGiven {
   readonly ready: ReadyInstrument;
   /** Where the payment data stands in the request. */
   readonly prefix?: string;
+}
+
+type AttemptIntent = NewPayment['attempt'];
+
+/** An attempt whose row this run has written. */
+interface Started {
+  readonly attempt: AttemptIntent;
+  readonly ready: ReadyInstrument;
+  /** Its acquirer, and those that are asked if it cannot be reached. */
+  readonly acquirers: readonly [Acquirer, ...Acquirer[]];
   /** Its rows, if they were inserted together with the transaction. */
-  readonly inserted?: PaymentRows;
+  readonly inserted?: PaymentRows | undefined;
 }
 
 /** Whom the payer pays. */
@@ -61,13 +75,26 @@ export async function pay(
   transaction: Payable,
   given: AttemptGiven,
 ): Promise<NonNullable<Settled>> {
-  const { ready, attemptId } = given;
-  const attempt = await attemptOf(tools, merchant, ready, attemptId);
+  const { ready } = given;
+  const acquirers = await chooseAcquirers(tools, merchant, transaction.amount, given);
+  const attempt = await attemptOf(tools, merchant, given, acquirers[0]);
   const { id: transactionId, lang } = transaction;
   const started = await start(tools, { ...attempt, transactionId, lang, attemptsAtMost }, ready.walletToken);
   if (started === 'unpayable') return refuseUnpayable(tools, merchant, transaction);
-  if (started === 'started') return charge(tools, merchant, transaction, given);
+  if (started === 'started') return chargeInTurn(tools, merchant, transaction, { attempt, ready, acquirers });
   return repeat(tools, merchant, transaction, given);
+}
+
+/** Who takes it, in the order in which they are asked. Whether anybody does was checked with the channel. */
+async function chooseAcquirers(
+  { acquirers }: Pick<Tools, 'acquirers'>,
+  { id: merchantId }: Payee,
+  { minor: amountMinor, currency }: Money,
+  { ready: { channelId }, prefix = '' }: AttemptGiven,
+): Promise<Started['acquirers']> {
+  const choose = await acquirers.choice();
+  const [first, ...others] = choose({ merchantId, channelId, currency, amountMinor });
+  return first ? [first, ...others] : refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
 }
 
 async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedToken | null) {
@@ -91,9 +118,9 @@ async function repeat(
 async function attemptOf(
   tools: TransactionTools,
   merchant: Payee,
-  ready: ReadyInstrument,
-  attemptId: string,
-): Promise<NewPayment['attempt']> {
+  { ready, attemptId }: AttemptGiven,
+  acquirer: Acquirer,
+): Promise<AttemptIntent> {
   const cardToken = ready.save ? await saveCard(tools, merchant.id, ready.save, attemptId) : ready.cardToken;
   const now = tools.clock.now();
   const { instrument } = ready;
@@ -102,7 +129,7 @@ async function attemptOf(
     id: attemptId,
     merchantId: merchant.id,
     channelId: ready.channelId,
-    acquirer: tools.acquirer.name,
+    acquirer: acquirer.name,
     cardToken,
     cardBrand: card?.brand ?? null,
     cardTail: card?.tail ?? null,
@@ -112,14 +139,61 @@ async function attemptOf(
   };
 }
 
-/** Charges and settles the result. With the same key the bank captures once, however often it is called. */
-async function charge(
+/**
+ * Charges, and goes on with the next acquirer for as long as one was not reached: under a key of its own, after the one
+ * before has ended. Never after any other answer, and never in a later run, which cannot know what an earlier one sent.
+ */
+async function chargeInTurn(
   tools: TransactionTools,
   merchant: Payee,
   transaction: Payable,
-  { ready, attemptId, inserted }: AttemptGiven,
+  { attempt, ready, acquirers, inserted }: Started,
 ): Promise<NonNullable<Settled>> {
-  const result = await chargeAtBank(tools.acquirer, {
+  const [acquirer, next, ...later] = acquirers;
+  const result = await ask(tools, acquirer, merchant, transaction, { ready, attemptId: attempt.id });
+  if (!next || result.kind !== 'notReached') return settleOwn(tools, attempt.id, result, inserted);
+  const settled = await settleOwn(tools, attempt.id, { kind: 'notReached', goesOn: true }, inserted);
+  if (!goesOn(settled) || settled.transaction.status !== 'pending') return settled;
+  const now = tools.clock.now();
+  const following = {
+    ...attempt,
+    id: nextChargeId(attempt.id),
+    acquirer: next.name,
+    createdAt: now,
+    nextCheckAt: now.add(ownTime),
+  };
+  const { id: transactionId, lang } = transaction;
+  // A wallet token was used up by the first one, for all of them.
+  const started = await tools.db.batch(insertAttempt, { ...following, transactionId, lang, attemptsAtMost });
+  if (!started) return settled;
+  return chargeInTurn(tools, merchant, transaction, { attempt: following, ready, acquirers: [next, ...later] });
+}
+
+/** Whether another acquirer was to be asked instead. */
+function goesOn({ attempt }: NonNullable<Settled>): boolean {
+  return attempt.state === 'failed' && attempt.reason === goesOnElsewhere;
+}
+
+async function settleOwn(
+  tools: TransactionTools,
+  chargeId: string,
+  result: ChargeResult,
+  inserted?: PaymentRows,
+): Promise<NonNullable<Settled>> {
+  const settled = await tools.settle({ chargeId, result, ...(inserted && { known: inserted }) });
+  if (!settled) throw new Error(`Attempt ${chargeId} is gone.`);
+  return settled;
+}
+
+/** Charges. With the same key the bank captures once, however often it is called. */
+function ask(
+  tools: TransactionTools,
+  acquirer: Acquirer,
+  merchant: Payee,
+  transaction: Payable,
+  { ready, attemptId }: AttemptGiven,
+): ReturnType<typeof chargeAtBank> {
+  return chargeAtBank(acquirer, {
     key: attemptId,
     merchant: merchant.id,
     merchantName: merchant.name,
@@ -128,12 +202,10 @@ async function charge(
     amount: transaction.amount,
     instrument: ready.instrument,
     description: transaction.description,
+    ...payerOf(transaction.payer),
     returnUrl: payPageUrl(tools.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
-  const settled = await tools.settle({ chargeId: attemptId, result, ...(inserted && { known: inserted }) });
-  if (!settled) throw new Error(`Attempt ${attemptId} is gone.`);
-  return settled;
 }
 
 /** What a request pays with, and whether there was an earlier run of it. */
@@ -173,17 +245,18 @@ export function createAndPayOnce(
   run: Pick<Run, 'ids' | 'resumed'>,
 ): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
-    const { attemptId } = payment;
-    const attempt = await attemptOf(tools, merchant, ready, attemptId);
+    const given = { ready, attemptId: payment.attemptId, prefix: 'pay.' };
+    const acquirers = await chooseAcquirers(tools, merchant, command.amount, given);
+    const attempt = await attemptOf(tools, merchant, given, acquirers[0]);
     let inserted: PaymentRows | undefined;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {
       const counted = { ...made, attemptsStarted: 1 };
       inserted = await insertFirst(tools, { transaction: counted, attempt }, ready.walletToken);
       return counted;
     });
-    if (inserted) return charge(tools, merchant, transaction, { ready, attemptId, inserted });
+    if (inserted) return chargeInTurn(tools, merchant, transaction, { attempt, ready, acquirers, inserted });
     refuseUnlessPending(transaction);
-    return pay(tools, merchant, transaction, { ready, attemptId, prefix: 'pay.' });
+    return pay(tools, merchant, transaction, given);
   });
 }
 
@@ -239,8 +312,9 @@ export function isStarted(error: unknown): boolean {
 }
 
 /**
- * The result of the first run's attempt, if there was one; if it is still open and wanted, the bank is called with the
- * same key. If its payment data would be refused by now, the attempt is left to be looked up.
+ * The result of the first run's attempt, if there was one, or of the last one that it went on with; if it is still open and
+ * wanted, its acquirer is called with the same key. If its payment data would be refused by now, the attempt is left to be
+ * looked up.
  */
 async function resume(
   tools: TransactionTools,
@@ -249,9 +323,13 @@ async function resume(
   attemptId: string,
 ): Promise<Settled> {
   const first = await tools.settle({ chargeId: attemptId, result: { kind: 'unknown' } });
-  if (!first || !isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
+  if (!first) return undefined;
+  if (goesOn(first)) return (await resume(tools, merchant, read, nextChargeId(attemptId))) ?? first;
+  if (!isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
   try {
-    return await charge(tools, merchant, first.transaction, { ready: await read(), attemptId });
+    const given = { ready: await read(), attemptId };
+    const acquirer = tools.acquirers.named(first.attempt.acquirer);
+    return await settleOwn(tools, attemptId, await ask(tools, acquirer, merchant, first.transaction, given));
   } catch (error) {
     if (error instanceof Refusal) return first;
     throw error;

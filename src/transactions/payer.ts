@@ -11,6 +11,7 @@ import {
   readInstrument,
   readyCard,
   refuseToken,
+  takenChannels,
 } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Settled } from './model.ts';
@@ -28,14 +29,22 @@ export type PayerInstrument =
 
 /** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
 export async function findForPayer(
-  tools: Pick<Tools, 'db'>,
+  tools: Pick<Tools, 'acquirers' | 'db'>,
   id: TransactionId,
   payKey: string,
 ): Promise<PayerView | undefined> {
   const view = await tools.db.batch(findPayerView, id);
   // Compared with itself if there is none, so that it takes the same time.
   const [given, kept] = [Buffer.from(payKey), Buffer.from(view?.transaction.payKey ?? payKey)];
-  return given.length === kept.length && timingSafeEqual(given, kept) ? view : undefined;
+  const isTheirs = given.length === kept.length && timingSafeEqual(given, kept);
+  return isTheirs && view ? withTakenChannels(tools, view) : undefined;
+}
+
+/** A channel that nobody takes for this amount is not shown, and cannot be paid. */
+async function withTakenChannels(tools: Pick<Tools, 'acquirers'>, view: PayerView): Promise<PayerView> {
+  const { merchant, transaction } = view;
+  const channels = await takenChannels(tools, merchant.channels, merchant.id, transaction.amount);
+  return channels.length === merchant.channels.length ? view : { ...view, merchant: { ...merchant, channels } };
 }
 
 /**
@@ -103,9 +112,10 @@ async function readyOf(
 async function endOpenAttempts(tools: TransactionTools, id: TransactionId): Promise<boolean> {
   const open = (await listCharges(tools.db.sql, id)).filter(({ state }) => isOpen(state));
   const ended = await Promise.all(
-    open.map(async ({ id: chargeId }) =>
-      tools.settle({ chargeId, result: await cancelAtBank(tools.acquirer, chargeId, { kind: 'canceled' }) }),
-    ),
+    open.map(async ({ id: chargeId, acquirer }) => {
+      const result = await cancelAtBank(tools.acquirers.named(acquirer), chargeId, { kind: 'canceled' });
+      return tools.settle({ chargeId, result });
+    }),
   );
   return ended.every((settled) => settled === undefined || !isOpen(settled.attempt.state));
 }

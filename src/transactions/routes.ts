@@ -15,13 +15,15 @@ import { on, onChecked, type Route } from '../http/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import {
   hasPaymentData,
-  notSetUp,
   readInstrument,
   refuseOutsideLimits,
   refuseUnlessSetUp,
+  refuseUnlessTaken,
   serializeBankGroups,
   serializeChannels,
   type ToPay,
+  takenLimits,
+  unavailableChannels,
 } from '../methods/index.ts';
 import { addressFaults } from '../outbound/index.ts';
 import type { Tools } from '../tools.ts';
@@ -86,7 +88,9 @@ async function checkNew(tools: TransactionTools, caller: Merchant, body: Static<
     return readWith(tools, caller, { pay, prefix: 'pay.', find: () => readCommand(body, caller) });
   const channel = pay && chooseChannel(pay, caller.channels);
   if (channel) {
-    refuseOutsideLimits(channel, readCommand(body, caller).amount, 'pay.');
+    const { amount } = readCommand(body, caller);
+    await refuseUnlessTaken(tools, { channelId: channel.id, merchantId: caller.id, amount: () => amount }, 'pay.');
+    refuseOutsideLimits(channel, amount, 'pay.');
     await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
   }
   return undefined;
@@ -167,7 +171,7 @@ function createRoute(tools: TransactionTools): Route<Merchant> {
 
 /** Those of the account that are available at the moment. */
 async function payableChannels(tools: TransactionTools, caller: Merchant): Promise<number[]> {
-  const not = await notSetUp(tools, caller.channels, caller.id);
+  const not = await unavailableChannels(tools, caller.channels, caller.id);
   return caller.channels.filter((id) => !not.includes(id));
 }
 
@@ -187,7 +191,12 @@ function readingRoutes(tools: TransactionTools): Route<Merchant>[] {
     on(listChannels, async ({ caller, requestId }) => ({
       result: success,
       requestId,
-      channels: serializeChannels(caller.channels, await notSetUp(tools, caller.channels, caller.id), baseUrl),
+      channels: serializeChannels(
+        caller.channels,
+        await unavailableChannels(tools, caller.channels, caller.id),
+        await takenLimits(tools, caller.channels, caller.id),
+        baseUrl,
+      ),
     })),
     on(listBankGroups, async ({ caller, requestId }) => ({
       result: success,

@@ -10,8 +10,11 @@ import type { PaymentMethod, PayRequest, TransactionStatus } from './model.ts';
 import {
   afterResult,
   chooseChannel,
+  goesOnElsewhere,
+  isDecline,
   methodFaults,
   methodPaid,
+  nextChargeId,
   ownTime,
   patience,
   payPageUrl,
@@ -263,6 +266,34 @@ function stepText(attempt: ChargeFacts, status: TransactionStatus, result: Charg
   if (step.kind === 'look') return shownLook[step.because];
   return step.kind;
 }
+
+suite('the next acquirer', () => {
+  // Guarantee: whoever else has sent, or asked about, the same key keeps it from being asked for elsewhere.
+  test('one that was not reached goes on only if nobody else has touched it', () => {
+    const after = (state: ChargeState) =>
+      afterResult({ ...facts, state }, 'pending', { kind: 'notReached', goesOn: true });
+    assert.deepEqual(after('sent'), { kind: 'failed', reason: goesOnElsewhere });
+    for (const state of ['waiting', 'unknown'] as const)
+      assert.deepEqual(after(state), { kind: 'failed', reason: 'internal error' });
+    for (const state of ['correct', 'surplus', 'failed', 'canceled'] as const)
+      assert.deepEqual(after(state), { kind: 'none' });
+  });
+
+  test('nobody is told that it was declined', () => {
+    assert.equal(isDecline({ kind: 'failed', reason: goesOnElsewhere }), false);
+    assert.equal(isDecline({ kind: 'failed', reason: 'internal error' }), true);
+    assert.equal(isDecline({ kind: 'canceled' }), false);
+  });
+
+  // Guarantee: each run of a request finds the same charges, and no two of them are one.
+  test('its key follows from the one before', () => {
+    const ids = ['01JZ8D3K7R4M5N6P7Q8R9S0T1X'];
+    for (let count = 0; count < 20; count += 1) ids.push(nextChargeId(ids.at(-1) ?? ''));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(nextChargeId(ids[0] ?? ''), ids[1]);
+    for (const id of ids) assert.match(id, /^01JZ8D3K7R[0-9A-HJKMNP-TV-Z]{16}$/);
+  });
+});
 
 suite('afterResult', () => {
   for (const [state, status, ...steps] of table) {

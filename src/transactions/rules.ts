@@ -1,5 +1,6 @@
 // Pure decisions about transactions (docs/decisions/0003 and docs/decisions/0006).
 
+import { hash } from 'node:crypto';
 import {
   afterChargeResult,
   type ChargeFacts,
@@ -8,7 +9,7 @@ import {
   isOpen,
   type Patience,
 } from '../banking/index.ts';
-import { type Fault, joined, type Period, Refusal, ulidFromDigest } from '../kernel/index.ts';
+import { type Fault, joined, type Period, Refusal, ulid, ulidFromDigest, ulidTime } from '../kernel/index.ts';
 import { enabledMethod, type Method, methodOf } from '../methods/index.ts';
 import { channelPassedWithGroup } from './failures.ts';
 import type { Edge, PaymentMethod, PayRequest, SixHourBuckets, TransactionStatus } from './model.ts';
@@ -77,10 +78,27 @@ export function afterResult(attempt: ChargeFacts, transaction: TransactionStatus
     case 'declined':
       return { kind: 'failed', reason: news.reason };
     case 'notSent':
-      return { kind: 'failed', reason: 'internal error' };
+      // Only if nothing else was learned or sent under this key meanwhile.
+      return { kind: 'failed', reason: news.goesOn && attempt.state === 'sent' ? goesOnElsewhere : 'internal error' };
     default:
       return news;
   }
+}
+
+/** Why a charge ended that its acquirer never got and another one was asked for: the payment is not declined. */
+export const goesOnElsewhere = 'not reached';
+
+/** Whether a result says to the merchant and the payer that a charge was declined. */
+export function isDecline(step: ChargeStep): boolean {
+  return step.kind === 'failed' && step.reason !== goesOnElsewhere;
+}
+
+/**
+ * The key of the charge after one that its acquirer never got: the same, however often the request is run, so that each
+ * run goes on with the last of them.
+ */
+export function nextChargeId(id: string): string {
+  return ulid(ulidTime(id), hash('sha256', `next acquirer\n${id}`, 'buffer'));
 }
 
 function afterCapture(open: boolean, transaction: TransactionStatus): ChargeStep {

@@ -18,7 +18,7 @@ import { findForLookUp } from './look-up.ts';
 import { paidMail, paidWith } from './mail.ts';
 import type { Attempt, PaymentRows, Transaction } from './model.ts';
 import { transactionEvent } from './notify.ts';
-import { afterResult, methodPaid, patience, waitingLook } from './rules.ts';
+import { afterResult, isDecline, methodPaid, patience, waitingLook } from './rules.ts';
 import { findPayments, type LockedAttempt, lockAttempts } from './store/attempts.ts';
 import { listShares } from './store/parts.ts';
 import { type TransactionChange, updateTransactionsPaid } from './store/transactions.ts';
@@ -119,7 +119,7 @@ function changeTransaction(
   step: SettledPayment['step'],
 ): Transaction | undefined {
   if (step.kind === 'correct') return paidBy(transaction, attempt);
-  if (step.kind !== 'failed' || transaction.status !== 'pending') return undefined;
+  if (!isDecline(step) || transaction.status !== 'pending') return undefined;
   return { ...transaction, paymentStatus: 'declined', declineNotified: isDeclineNotified(facts, transaction) };
 }
 
@@ -152,9 +152,7 @@ async function applySteps(
 ): Promise<Journal[]> {
   const changes = transactionChanges(settled);
   if (changes.length > 0) await updateTransactionsPaid(sql, changes);
-  const declined = settled.filter(
-    ({ step, facts }) => step.kind === 'failed' && isDeclineNotified(facts, facts.transaction),
-  );
+  const declined = settled.filter(({ step, facts }) => isDecline(step) && isDeclineNotified(facts, facts.transaction));
   if (declined.length > 0) await notifyDeclined(tools, sql, declined);
   const paid = settled.filter(({ step }) => step.kind === 'correct');
   if (paid.length > 0) await notifyPaid(tools, sql, paid, now);
@@ -164,7 +162,7 @@ async function applySteps(
 /** Each changed transaction once, as the last result of the batch left it. */
 function transactionChanges(settled: readonly SettledPayment[]): TransactionChange[] {
   const changed = settled.filter(
-    ({ step, facts }) => step.kind === 'correct' || (step.kind === 'failed' && facts.transaction.status === 'pending'),
+    ({ step, facts }) => step.kind === 'correct' || (isDecline(step) && facts.transaction.status === 'pending'),
   );
   const last = new Map(changed.map(({ facts }) => [facts.transaction.id, presentOf(facts)]));
   return [...last.values()].map(transactionChange);

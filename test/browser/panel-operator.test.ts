@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { acquirersOf } from '../support/acquirers.ts';
 import { aReachableService } from '../support/browser.ts';
 import { gated } from '../support/gate.ts';
 import { aPerson } from '../support/panel.ts';
@@ -33,7 +34,7 @@ suite('operators in the panel', () => {
     world.bank.setFaults({});
     const away = async () => ({ kind: 'notReached' }) as const;
     await passTime(
-      { ...world, acquirer: { ...gated(world.bank, {}), findCharge: away, cancel: away } },
+      { ...world, acquirers: acquirersOf(world, { ...gated(world.bank, {}), findCharge: away, cancel: away }) },
       { hours: 80 },
       40,
     );

@@ -118,7 +118,7 @@ for (const [name, { make, refused }] of Object.entries(uses)) {
       // Guarantee: the payer gets it once, or nobody says that the payer has it, whenever the process dies.
       test(`by a bank that ${refuses ? 'refuses' : 'pays'}`, async () => {
         const { world } = service;
-        const receivable = ledgerAccounts.receivable(world.acquirer.name);
+        const receivable = ledgerAccounts.receivable(world.bank.name);
         const died: string[] = [];
         for (let dieAt = 1; ; dieAt += 1) {
           assert.ok(dieAt <= edgesAtMost, 'too many edges');

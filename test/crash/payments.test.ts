@@ -6,6 +6,7 @@ import { before, suite, test } from 'node:test';
 import pg from 'pg';
 import { readText } from '../../src/database/index.ts';
 import { ledgerAccounts } from '../../src/ledger/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { Gate, gated, gatedDatabase } from '../support/gate.ts';
 import { aTransaction, checkInvariants, encryptCard, passTime, payBlik, settleAll, show } from '../support/payments.ts';
 import {
@@ -69,12 +70,12 @@ const edges: readonly Edge[] = [
   {
     name: 'after the attempt is written, before the bank hears of it',
     heard: false,
-    at: (world, before) => ({ ...world, acquirer: gated(world.bank, { before }) }),
+    at: (world, before) => ({ ...world, acquirers: acquirersOf(world, gated(world.bank, { before })) }),
   },
   {
     name: 'after the bank did it, before its answer',
     heard: true,
-    at: (world, after) => ({ ...world, acquirer: gated(world.bank, { after }) }),
+    at: (world, after) => ({ ...world, acquirers: acquirersOf(world, gated(world.bank, { after })) }),
   },
   {
     name: 'after the answer, before it is settled',
@@ -329,8 +330,14 @@ suite('the engine dies', () => {
   }
 
   const inLook: readonly (readonly [string, (world: TestWorld, gate: Gate) => TestWorld])[] = [
-    ['before it asks', (world, before) => ({ ...world, acquirer: gated(world.bank, { before }, 'findCharge') })],
-    ['after the bank answered', (world, after) => ({ ...world, acquirer: gated(world.bank, { after }, 'findCharge') })],
+    [
+      'before it asks',
+      (world, before) => ({ ...world, acquirers: acquirersOf(world, gated(world.bank, { before }, 'findCharge')) }),
+    ],
+    [
+      'after the bank answered',
+      (world, after) => ({ ...world, acquirers: acquirersOf(world, gated(world.bank, { after }, 'findCharge')) }),
+    ],
     ['before it settles', (world, before) => ({ ...world, db: gatedDatabase(world.db, { before }, 'settlement') })],
     ['after it settled', (world, after) => ({ ...world, db: gatedDatabase(world.db, { after }, 'settlement') })],
   ];
@@ -354,18 +361,27 @@ suite('the engine dies', () => {
   for (const [name, at] of [
     [
       'before it asks',
-      (world: TestWorld, before: Gate) => ({ ...world, acquirer: gated(world.bank, { before }, 'refund') }),
+      (world: TestWorld, before: Gate) => ({
+        ...world,
+        acquirers: acquirersOf(world, gated(world.bank, { before }, 'refund')),
+      }),
     ],
     [
       'after the bank gave it back',
-      (world: TestWorld, after: Gate) => ({ ...world, acquirer: gated(world.bank, { after }, 'refund') }),
+      (world: TestWorld, after: Gate) => ({
+        ...world,
+        acquirers: acquirersOf(world, gated(world.bank, { after }, 'refund')),
+      }),
     ],
   ] as const) {
     // Guarantee: money that belongs to the payer is returned once, whichever process dies on the way.
     test(`while it sends money back, ${name}`, async () => {
       const id = await aTransaction(service, merchant);
       const gate = new Gate();
-      const held = await serveDying({ ...service.world, acquirer: gated(service.world.bank, { after: gate }) });
+      const held = await serveDying({
+        ...service.world,
+        acquirers: acquirersOf(service.world, gated(service.world.bank, { after: gate })),
+      });
       const paying = payBlik(held, merchant, id);
       await gate.reachedBy(paying);
       await service.ask('POST', `/transactions/${id}/cancel`, { token: merchant.token });
@@ -386,11 +402,17 @@ suite('the engine dies', () => {
   for (const [name, at] of [
     [
       'before it asks',
-      (world: TestWorld, before: Gate) => ({ ...world, acquirer: gated(world.bank, { before }, 'cancel') }),
+      (world: TestWorld, before: Gate) => ({
+        ...world,
+        acquirers: acquirersOf(world, gated(world.bank, { before }, 'cancel')),
+      }),
     ],
     [
       'after the bank promised',
-      (world: TestWorld, after: Gate) => ({ ...world, acquirer: gated(world.bank, { after }, 'cancel') }),
+      (world: TestWorld, after: Gate) => ({
+        ...world,
+        acquirers: acquirersOf(world, gated(world.bank, { after }, 'cancel')),
+      }),
     ],
   ] as const) {
     test(`while it ends a payment at the bank, ${name}`, async () => {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { readInteger, readText } from '../../src/database/index.ts';
 import { knownId, type RefundId, type TransactionId } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { Gate, gated, gatedDatabase } from '../support/gate.ts';
 import { aPaidTransaction, checkInvariants, passTime, settleAll, show } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -152,8 +153,14 @@ suite('killed at every edge', () => {
 suite('a process that only slept', () => {
   // Guarantee: a node that wakes up after another has taken over does no harm.
   for (const [name, at] of [
-    ['before the bank', (world, before) => ({ ...world, acquirer: gated(world.bank, { before }, 'refund') })],
-    ['after the bank', (world, after) => ({ ...world, acquirer: gated(world.bank, { after }, 'refund') })],
+    [
+      'before the bank',
+      (world, before) => ({ ...world, acquirers: acquirersOf(world, gated(world.bank, { before }, 'refund')) }),
+    ],
+    [
+      'after the bank',
+      (world, after) => ({ ...world, acquirers: acquirersOf(world, gated(world.bank, { after }, 'refund')) }),
+    ],
     [
       'before the settlement',
       (world, before) => ({ ...world, db: gatedDatabase(world.db, { before }, 'refund settlement') }),

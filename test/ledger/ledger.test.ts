@@ -21,7 +21,7 @@ import { verifyLedger, whole } from '../support/verify.ts';
 async function aLedger(): Promise<{ world: TestWorld; merchantId: AccountId }> {
   const world = await aWorld();
   const merchantId = knownId<AccountId>(world.ids.ulid());
-  await openCommonAccounts(world.db.sql, 'bank', world.clock.now());
+  await openCommonAccounts(world.db.sql, ['bank'], world.clock.now());
   await openMerchantAccounts(world.db.sql, merchantId, world.clock.now());
   return { world, merchantId };
 }

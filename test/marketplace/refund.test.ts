@@ -720,7 +720,7 @@ suite('POST /marketplace/v1/transaction/{id}/refund', () => {
       const [chargeKey = ''] = await service.world.db.sql.many((row) => readText(row, 'charge_key'))`
         select charge_key from outgoing_refund where id = ${key} and sent_at is not null`;
       const amount = { minor: 400n, currency: 'PLN' } as const;
-      await service.world.acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds: 1_000 });
+      await service.world.bank.refund({ key, chargeKey, amount, deadlineMilliseconds: 1_000 });
       await receiveRefundCallback(service.world, { kind: 'refund', key, result: { kind: 'approved' } });
       const tooMuch = await refund(id, { childTransactions: [{ merchantId: seller(1).id, amount: 101 }] });
       assert.deepEqual(faultsOf(tooMuch), ['refund_exceeds_paid childTransactions.0.amount']);

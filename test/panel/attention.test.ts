@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { unresolvedReason } from '../../contract/codes/parking.ts';
 import { readInstant } from '../../src/database/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { gated } from '../support/gate.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, passTime, payBlik, settleAll } from '../support/payments.ts';
@@ -70,7 +71,11 @@ suite('GET /panel/api/attention', () => {
     const away = { kind: 'notReached' } as const;
     const bankAway: TestWorld = {
       ...service.world,
-      acquirer: { ...gated(service.world.bank, {}), findCharge: async () => away, cancel: async () => away },
+      acquirers: acquirersOf(service.world, {
+        ...gated(service.world.bank, {}),
+        findCharge: async () => away,
+        cancel: async () => away,
+      }),
     };
     await passTime(bankAway, { hours: 80 }, 40);
     const [parked] = await itemsOf(person, 'parked_payment');

@@ -127,6 +127,8 @@ suite('commands in the audit log', () => {
       [['P90', 'refused']],
     );
     await checkMakes('P111', null, 'reconcile');
+    const route = await checkMakes('P121', null, 'route', 'add', '--acquirer', 'simulator', '--merchant', id);
+    await checkMakes('P122', null, 'route', 'remove', route.split(' ')[0] ?? '');
     await checkMakes('S2', null, 'clock', 'advance', 'PT1S');
   });
 
@@ -139,6 +141,7 @@ suite('commands in the audit log', () => {
       ['pos', 'list', id],
       ['user', 'list'],
       ['parked', 'list'],
+      ['route', 'list'],
       ['wallet', 'domains', 'list', id],
       ['clock'],
       ['verify'],

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { httpReceiver, openAcquirers, openHttpAcquirer } from '../../src/acquirer/index.ts';
 import { build } from '../../src/app.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { aPartner } from '../support/marketplace.ts';
@@ -166,12 +167,15 @@ suite('values at the edges', () => {
   test('401: an empty callback under a known key', async () => {
     const { world } = service;
     const keys = [{ id: 'known', secret: new Secret('a secret of 32 characters or more') }] as const;
-    const acquirer = { url: 'http://127.0.0.1:9', keys, name: 'acquirer' };
-    const hosted = { ...world, bank: undefined, config: { ...world.config, acquirer } };
+    const acquirer = openHttpAcquirer({ url: 'http://127.0.0.1:9', keys, wall: world.wall, log: world.log });
+    const http = { name: 'http', acquirer, takesNew: true, receiver: httpReceiver(keys, world.wall) };
+    const acquirers = openAcquirers(world, [http], { get: async () => [], forget: () => undefined });
+    const hosted = { ...world, bank: undefined, acquirers };
     const app = await build(hosted, await roomsOf(hosted));
     atEnd(() => app.close());
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { 'acquirer-key-id': 'known', 'acquirer-timestamp': '1', 'acquirer-signature': 'v1=00' };
-    assert.equal((await ask(url, 'POST', '/acquirer/callback', { headers })).status, 401);
+    for (const path of ['/acquirer/http/events', '/acquirer/callback'])
+      assert.equal((await ask(url, 'POST', path, { headers })).status, 401);
   });
 });

@@ -21,6 +21,7 @@ import { proveSecrets } from './secrets.ts';
 import { proveSequences } from './sequences.ts';
 import { proveSettings } from './settings.ts';
 import { proveSilence } from './silence.ts';
+import { proveStripe } from './stripe.ts';
 import { proveTenants } from './tenants.ts';
 import { proveTurns } from './turns.ts';
 import { proveWallet } from './wallet.ts';
@@ -48,6 +49,7 @@ export const figures: readonly Figure[] = [
   { name: 'refunds', prove: proveRefunds, weight: 6 },
   { name: 'marketplace', prove: proveMarketplace, weight: 6 },
   { name: 'damage', prove: proveDamage, weight: 4 },
+  { name: 'stripe', prove: proveStripe, weight: 10 },
   { name: 'sequences', prove: proveSequences, weight: 20 },
   { name: 'fuzz', prove: proveFuzz, weight: 6 },
   { name: 'boundaries', prove: proveBoundaries, weight: 6 },

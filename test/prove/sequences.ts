@@ -44,7 +44,8 @@ type Start =
   | 'open refund'
   | 'paid refund'
   | 'unknown refund'
-  | 'payout';
+  | 'payout'
+  | 'fee';
 const starts: readonly Start[] = [
   'open payment',
   'paid payment',
@@ -53,6 +54,7 @@ const starts: readonly Start[] = [
   'paid refund',
   'unknown refund',
   'payout',
+  'fee',
 ];
 
 interface Sequence {
@@ -64,13 +66,18 @@ interface Stage {
   readonly world: TestWorld & { readonly acquirer: StatementBank };
   readonly bank: StatementBank;
   readonly rooms: Rooms;
-  readonly kind: 'capture' | 'refund' | 'payout';
+  readonly kind: 'capture' | 'refund' | 'payout' | 'fee';
   readonly start: Temporal.Instant;
+}
+
+/** What only the acquirer knows: no callback says anything about it. */
+function isTheirs(start: Start): start is 'payout' | 'fee' {
+  return start === 'payout' || start === 'fee';
 }
 
 /** All sequences by number, or as many of them as the scale says, drawn by the seed. */
 function choose(start: Start, { scale, seed }: ProveOptions): readonly Event[][] {
-  const own = start === 'payout' ? events.filter(({ who }) => who !== 'callback') : events;
+  const own = isTheirs(start) ? events.filter(({ who }) => who !== 'callback') : events;
   const count = own.length ** length;
   const wanted = Math.min(count, Math.max(leastOfEach, Math.round(count * scale)));
   const draws = new Seeded(`${seed} ${start}`);
@@ -88,7 +95,7 @@ async function aStage(start: Start): Promise<Stage & { keys(count: number): Prom
   const bank = new StatementBank(() => base.clock.now());
   const world = { ...base, acquirer: bank };
   const service = await serve(world as unknown as TestWorld);
-  const kind = start === 'payout' ? 'payout' : start.endsWith('refund') ? 'refund' : 'capture';
+  const kind = isTheirs(start) ? start : start.endsWith('refund') ? 'refund' : 'capture';
   const keys = (count: number) => keysOf(start, { ...service, world: world as unknown as TestWorld }, bank, count);
   const rooms = await roomsOf(service.world);
   return { world: world as unknown as Stage['world'], bank, rooms, kind, start: base.clock.now(), keys };
@@ -103,10 +110,10 @@ async function keysOf(
   const { world } = service;
   const all = Array.from({ length: count });
   if (start.startsWith('unknown')) return all.map(() => world.ids.ulid());
-  if (start === 'payout') {
+  if (isTheirs(start)) {
     // So much that no payout of a sequence takes the receivable below zero, except the last ones.
     bank.say('capture', 'plenty', 10_000_000_000n);
-    return all.map((_, index) => `payout-${index}`);
+    return all.map((_, index) => `${start}-${index}`);
   }
   // The clock stands still, so nothing that was spent of a limit comes back.
   const merchant = await aMerchant(service, { requestsPerSecond: 1_000_000 });
@@ -157,7 +164,7 @@ async function readBooks({ world, kind }: Stage): Promise<Map<string, bigint>> {
     select case when journal.kind = 'payout' then split_part(journal.source, ':', 2) else coalesce(record.key, journal.source) end as key,
            sum(case when ${kind} = 'payout' then case when entry.account = 'bank:client' then entry.amount_minor else 0 end
                     when entry.account = 'acquirer:simulator:receivable'
-                    then case when ${kind} = 'refund' then -entry.amount_minor else entry.amount_minor end else 0 end)::text as minor
+                    then case when ${kind} in ('refund', 'fee') then -entry.amount_minor else entry.amount_minor end else 0 end)::text as minor
       from entry join journal on journal.id = entry.journal_id
       left join reconciliation_record as record on record.id = journal.source
      where journal.kind <> 'opening' group by 1`;
@@ -178,8 +185,8 @@ async function act(stage: Stage, key: string, itemId: string | undefined, event:
   if (event.who === 'callback') {
     const amount = money(event.minor, 'PLN');
     await (kind === 'capture'
-      ? rooms.banking.callback({ kind: 'charge', key, result: { kind: 'approved', amount } })
-      : rooms.banking.callback({ kind: 'refund', key, result: { kind: 'approved' } }));
+      ? rooms.banking.callback({ kind: 'charge', key, result: { kind: 'approved', amount } }, bank.name)
+      : rooms.banking.callback({ kind: 'refund', key, result: { kind: 'approved' } }, bank.name));
     return;
   }
   if (itemId === undefined) return;
@@ -280,7 +287,7 @@ export async function proveSequences(options: ProveOptions, chosen: readonly Sta
     for (const note of [...one.unnamed, ...one.problems].slice(0, 5)) options.print(`  ${note}`);
   }
   const sum = (of: (one: Walked) => number) => walked.reduce((all, one) => all + of(one), 0);
-  const goal = (starts.length - 1) * events.length ** length + (events.length - amounts.length) ** length;
+  const goal = (starts.length - 2) * events.length ** length + 2 * (events.length - amounts.length) ** length;
   const [unnamed, problems, sequences] = [
     sum((one) => one.unnamed.length),
     sum((one) => one.problems.length),

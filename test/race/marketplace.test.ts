@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
+import { acquirersOf } from '../support/acquirers.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { endRaces, raceCancel } from '../support/market-races.ts';
 import {
@@ -214,7 +215,10 @@ suite('a seller is blocked', () => {
     const partner = await aPartner(nodes[0], [{}, {}]);
     const id = await aSplit(nodes[0], partner, [aChild(partner, 0, 500), aChild(partner, 1, 501)]);
     const gate = new Gate();
-    const held = await serve({ ...nodes[0].world, acquirer: gated(nodes[0].world.bank, { before: gate }) });
+    const held = await serve({
+      ...nodes[0].world,
+      acquirers: acquirersOf(nodes[0].world, gated(nodes[0].world.bank, { before: gate })),
+    });
     const paying = paySplit(held, partner, id);
     await gate.reachedBy(paying);
     assert.equal((await block(nodes[1], partner, 1)).status, 200);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { Gate, type Gates, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, payCard, settleAll, show } from '../support/payments.ts';
 import {
@@ -41,7 +42,7 @@ const cancel = (at: Service, id: string) => at.ask('POST', `/transactions/${id}/
 
 /** The same service with charges that stop at gates. */
 function gatedService(gates: Gates): Promise<Service> {
-  return serve({ ...service.world, acquirer: gated(service.world.bank, gates) });
+  return serve({ ...service.world, acquirers: acquirersOf(service.world, gated(service.world.bank, gates)) });
 }
 
 async function statesOf(id: string): Promise<string[]> {
@@ -328,7 +329,9 @@ suite('two nodes at the same work', () => {
     const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
     for (const key of late) {
       const known = await Promise.all(
-        [service, other, service, other].map(({ rooms }) => rooms.banking.callback({ kind: 'charge', key, result })),
+        [service, other, service, other].map(({ rooms }) =>
+          rooms.banking.callback({ kind: 'charge', key, result }, bank.name),
+        ),
       );
       assert.deepEqual(known, [true, true, true, true]);
     }

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import type { StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { inWords, statementInWords } from '../support/findings.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
@@ -103,7 +104,7 @@ async function withPages(
     findRefund: bank.findRefund.bind(bank),
     statement: async ({ after }: { after: string | null }) => pages(after),
   };
-  return roomsOf({ ...world, acquirer });
+  return roomsOf({ ...world, acquirers: acquirersOf(world, acquirer) });
 }
 
 function onePage(lines: readonly StatementLine[]): () => StatementAnswer {
@@ -446,7 +447,7 @@ suite('two runs', () => {
         return bank.statement(request);
       },
     };
-    const rooms = await roomsOf({ ...service.world, acquirer: slow });
+    const rooms = await roomsOf({ ...service.world, acquirers: acquirersOf(service.world, slow) });
     const first = rooms.reconciliation.reconcile({});
     await there;
     service.world.wall.advance({ minutes: 11 });

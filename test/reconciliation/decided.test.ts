@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { inWords, reasonInWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -23,7 +24,7 @@ let begun: Temporal.Instant;
 beforeEach(async () => {
   const world = await aWorld();
   bank = new StatementBank(() => world.clock.now());
-  service = await serve({ ...world, acquirer: bank } as unknown as TestWorld);
+  service = await serve({ ...world, acquirers: acquirersOf(world, bank) } as unknown as TestWorld);
   merchant = await aMerchant(service);
   await fund(service, merchant, 1_000_000n);
   begun = world.clock.now().subtract({ seconds: 1 });

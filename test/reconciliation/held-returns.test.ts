@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { moveRefunds } from '../support/rooms.ts';
 import { aWorld, type Service, serve } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
@@ -15,7 +16,7 @@ suite('held returns and promises', () => {
   beforeEach(async () => {
     const world = await aWorld();
     bank = new StatementBank(() => world.clock.now());
-    service = await serve({ ...world, acquirer: bank });
+    service = await serve({ ...world, acquirers: acquirersOf(world, bank) });
     begun = world.clock.now().subtract({ seconds: 1 });
   });
 

@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { reconciliationItemTable } from '../../src/reconciliation/table.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { changeBank, deleteJournals, deleteRows, removeCharge } from '../support/damage.ts';
 import { reasonInWords, refusedWith, statementInWords } from '../support/findings.ts';
 import { checkInvariants } from '../support/invariants.ts';
@@ -284,11 +285,11 @@ suite('reconcile', () => {
     await aPaidTransaction(service, merchant);
     const { world } = service;
     const acquirer = {
-      ...world.acquirer,
-      name: world.acquirer.name,
+      ...world.bank,
+      name: world.bank.name,
       statement: async () => ({ kind: 'unknown' as const }),
     };
-    const silent = { ...world, acquirer: acquirer as unknown as typeof world.acquirer };
+    const silent = { ...world, acquirers: acquirersOf(world, acquirer as unknown as typeof world.bank) };
     const rooms = await roomsOf(silent);
     const run = await rooms.reconciliation.reconcile({});
     assert.deepEqual(
@@ -344,6 +345,6 @@ suite('every day', () => {
     const [last] = await service.rooms.reconciliation.runs();
     assert.deepEqual([await runs(), last?.state, last?.found], [2, 'differs', 1]);
     const metrics = await world.metrics.registry.metrics();
-    assert.match(metrics, /grosz_reconciliation_open 1\n/);
+    assert.match(metrics, /grosz_reconciliation_open\{acquirer="simulator"\} 1\n/);
   });
 });

@@ -7,6 +7,7 @@ import type { StatementAnswer } from '../../src/acquirer/index.ts';
 import { statementAnswerFromWire } from '../../src/acquirer/protocol.ts';
 import { Nodes, readText } from '../../src/database/index.ts';
 import { reconcile } from '../../src/reconciliation/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { inWords, reasonInWords, statementInWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import {
@@ -29,7 +30,7 @@ let begun: Temporal.Instant;
 beforeEach(async () => {
   const world = await aWorld();
   bank = new StatementBank(() => world.clock.now());
-  service = await serve({ ...world, acquirer: bank } as unknown as TestWorld);
+  service = await serve({ ...world, acquirers: acquirersOf(world, bank) } as unknown as TestWorld);
   merchant = await aMerchant(service);
   begun = world.clock.now().subtract({ seconds: 1 });
 });
@@ -262,7 +263,7 @@ suite('one that is damaged does not stop the others', () => {
     const acquirer = new Proxy(bank, {
       get: (target, name) => (name === 'statement' ? statement : Reflect.get(target, name)),
     });
-    const run = await compare(await roomsOf({ ...service.world, acquirer }));
+    const run = await compare(await roomsOf({ ...service.world, acquirers: acquirersOf(service.world, acquirer) }));
     assert.deepEqual(
       [run.state, statementInWords(run.why), Number(run.captures)],
       ['incomplete', 'The statement has 3 lines that cannot be read, the first is line 2.', 2],
@@ -341,7 +342,11 @@ suite('a run whose process died', () => {
       const acquirer = new Proxy(bank, {
         get: (target, name) => (name === 'statement' ? statement : Reflect.get(target, name)),
       });
-      void reconcile({ ...tools, acquirer, nodes: { self: nodeId, isDead: () => false } });
+      void reconcile({
+        ...tools,
+        acquirers: acquirersOf(world, acquirer),
+        nodes: { self: nodeId, isDead: () => false },
+      });
       const isRunning = () =>
         world.db.sql.one((row) => row.running === true)`select exists (select from reconciliation_run) as running`;
       while (!(await isRunning()));

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { migrate, readMigrations, readText } from '../../src/database/index.ts';
 import { systemClock } from '../../src/runtime/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { anArchivedServer, restoreServer } from '../support/archive.ts';
 import { aPaidTransaction, aTransaction, payBlik } from '../support/payments.ts';
 import { aRecurring } from '../support/recurring.ts';
@@ -50,7 +51,16 @@ suite('restored to an hour ago', () => {
     const { bank, vault, vaultKey, clock, wall, ids } = world;
     const url = await restoreServer(server, folder, anHourAgo);
     const other = await aWorld({ through: async () => url });
-    const restored = await serve({ ...other, bank, acquirer: bank, vault, vaultKey, clock, wall, ids });
+    const restored = await serve({
+      ...other,
+      bank,
+      acquirers: acquirersOf(other, bank),
+      vault,
+      vaultKey,
+      clock,
+      wall,
+      ids,
+    });
     const { sql } = restored.world.db;
     const count = await sql.one((row) => readText(row, 'count'))`select count(*)::text as count from charge`;
     // Two businesses with three attempts each, and three charges.

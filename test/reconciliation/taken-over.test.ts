@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { readInteger } from '../../src/database/index.ts';
 import { reconcile } from '../../src/reconciliation/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { Gate } from '../support/gate.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 
@@ -27,7 +28,7 @@ suite('at the same time', () => {
       get: (target, name) => (name === 'statement' ? statement : Reflect.get(target, name)),
     });
     const nodes = { self: null, isDead: () => false };
-    return reconcile({ ...world, acquirer, nodes, applyResult: async () => undefined });
+    return reconcile({ ...world, acquirers: acquirersOf(world, acquirer), nodes, applyResult: async () => undefined });
   }
 
   async function untilWaiting(count: number): Promise<void> {

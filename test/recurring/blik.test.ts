@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
+import { acquirersOf } from '../support/acquirers.ts';
+import { gated } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import {
   aRecurring,
@@ -149,7 +151,10 @@ suite('BLIK aliases', () => {
     const id = await one('alias', { model: 'M' });
     await chargeAll(world);
     await askRecurring(service, merchant, id, 'cancel');
-    await lookUpCharges({ ...world, acquirer: { ...world.acquirer, cancel: async () => ({ kind: 'unknown' }) } });
+    await lookUpCharges({
+      ...world,
+      acquirers: acquirersOf(world, { ...gated(world.bank, {}), cancel: async () => ({ kind: 'unknown' }) }),
+    });
     assert.deepEqual(await storyOf(service, merchant, id), ['1.1 pending']);
     await after(20);
     await canceledAtBank(id);

@@ -5,6 +5,7 @@ import { beforeEach, suite, test } from 'node:test';
 import { unresolvedReason } from '../../contract/codes/parking.ts';
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { listParkedCharges } from '../../src/banking/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { gated } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, notificationsOf, recurringOf, storyOf } from '../support/recurring.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 /** The same world, with scripted responses of its bank. */
 const scripted = (answers: Partial<Acquirer>): TestWorld => ({
   ...service.world,
-  acquirer: { ...gated(service.world.bank, {}), ...answers },
+  acquirers: acquirersOf(service.world, { ...gated(service.world.bank, {}), ...answers }),
 });
 
 const pass = async (world: TestWorld, duration: Temporal.DurationLike, steps: number) => {

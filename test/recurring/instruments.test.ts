@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Acquirer, ChargeRequest } from '../../src/acquirer/index.ts';
 import { openSavedCards } from '../../src/cards/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, payBlik, payCard, savedTokenOf, settleAll, show } from '../support/payments.ts';
 import {
@@ -175,7 +176,7 @@ suite('a card token of another merchant', () => {
 
 const scripted = (answers: Partial<Acquirer>): TestWorld => ({
   ...service.world,
-  acquirer: { ...gated(service.world.bank, {}), ...answers },
+  acquirers: acquirersOf(service.world, { ...gated(service.world.bank, {}), ...answers }),
 });
 
 suite('a saved token that the merchant charges', () => {

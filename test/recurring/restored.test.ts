@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { aRecurring, attemptsOf } from '../support/recurring.ts';
 import { tickAll } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
@@ -30,7 +31,12 @@ suite('a database restored to an earlier time', () => {
       const { bank } = first.service.world;
       // From here on it has its own random numbers.
       const { world } = restored.service;
-      const again = await serve({ ...world, bank, acquirer: bank, ids: idsFrom(world.clock, systemRandom()) });
+      const again = await serve({
+        ...world,
+        bank,
+        acquirers: acquirersOf(world, bank),
+        ids: idsFrom(world.clock, systemRandom()),
+      });
 
       const story = async (service: Service, merchant: TestMerchant) => {
         for (let month = 0; month < 3; month += 1) {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { aPaidTransaction, aTransaction, checkInvariants, payCard, settleAll, show } from '../support/payments.ts';
 import { aPaidOnlineWallet, aRefund, fund, refund } from '../support/refunds.ts';
 import {
@@ -337,12 +338,13 @@ suite('a refund on a node of another acquirer', () => {
     const service = await aService({ config: { refundDelaySeconds: 90 } });
     const merchant = await aMerchant(service);
     const id = await aPaidTransaction(service, merchant, { amount: 10 });
-    const { acquirer, clock, db } = service.world;
-    const node = await serve({ ...service.world, acquirer: Object.create(acquirer, { name: { value: 'another' } }) });
+    const { bank, clock, db } = service.world;
+    const another = Object.create(bank, { name: { value: 'another' } });
+    const node = await serve({ ...service.world, acquirers: acquirersOf(service.world, another, bank) });
     const refundId = await aRefund(node, merchant, id);
     const rows = await db.sql.many((row) => [String(row.acquirer), String(row.due)])`
       select acquirer, extract(epoch from next_try_at)::bigint::text as due from outgoing_refund where id = ${refundId}`;
     const due = Math.floor(clock.now().add({ seconds: 90 }).epochMilliseconds / 1_000);
-    assert.deepEqual(rows, [[acquirer.name, String(due)]]);
+    assert.deepEqual(rows, [[bank.name, String(due)]]);
   });
 });

@@ -167,7 +167,7 @@ class Story {
     if (!picked || !returnedStatuses.includes(picked.status)) return;
     const [sent] = await sentOf(world, picked.refundId);
     if (!sent) return;
-    const { kind } = await world.acquirer.refund({
+    const { kind } = await world.bank.refund({
       key: picked.refundId,
       chargeKey: sent.chargeKey,
       amount: { minor: BigInt(minorOf(picked.amount)), currency: 'PLN' },
@@ -181,8 +181,8 @@ class Story {
   }
 
   async #isUnknownToBank({ refundId }: Listed): Promise<boolean> {
-    const { acquirer } = this.#service.world;
-    return (await acquirer.findRefund({ key: refundId, deadlineMilliseconds: 1_000 })).kind === 'notFound';
+    const { bank } = this.#service.world;
+    return (await bank.findRefund({ key: refundId, deadlineMilliseconds: 1_000 })).kind === 'notFound';
   }
 
   #leftMinor(): number {

@@ -6,6 +6,7 @@ import { listParkedOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { reasonInWords, refusedWith } from '../support/findings.ts';
 import { gated } from '../support/gate.ts';
 import {
@@ -69,7 +70,10 @@ suite('the way of a refund', () => {
       looks += 1;
       return { kind: 'approved', amount: { minor: 100n, currency: 'PLN' } } as const;
     };
-    const world = { ...service.world, acquirer: { ...gated(service.world.bank, {}), findRefund } };
+    const world = {
+      ...service.world,
+      acquirers: acquirersOf(service.world, { ...gated(service.world.bank, {}), findRefund }),
+    };
     await passTime(world, { minutes: 5 }, 20);
     assert.equal(looks, 3);
     assert.equal(await statusOf(refund), 'Pending');
@@ -86,11 +90,11 @@ suite('the way of a refund', () => {
     const { refund } = await aCardRefund();
     const world = {
       ...service.world,
-      acquirer: {
+      acquirers: acquirersOf(service.world, {
         ...gated(service.world.bank, {}),
         refund: async () => ({ kind: 'unknown' }) as const,
         findRefund: async () => ({ kind: 'notFound' }) as const,
-      },
+      }),
     };
     await passTime(world, { hours: 80 }, 20);
     const [parked] = (await listParkedOutgoing(service.world.db.sql)).filter(({ id }) => id === refund);
@@ -212,7 +216,7 @@ suite('the way of a refund', () => {
       const { refund } = await aParked();
       service.world.bank.setFaults({});
       // The operator arranges it outside the service: here the bank is called directly.
-      await service.world.acquirer.refund(await requestOf(refund));
+      await service.world.bank.refund(await requestOf(refund));
       assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), true);
       assert.equal(await statusOf(refund), 'Done');
       assert.equal(await decideParked(service.world, refund, await wholeOf(service, refund)), false, 'once');
@@ -236,7 +240,7 @@ suite('the way of a refund', () => {
         )`select ended_at::text from refund where id = ${refund}`;
       const ended = await endedAt();
       service.world.clock.advance({ minutes: 1 });
-      await service.world.acquirer.refund(await requestOf(refund));
+      await service.world.bank.refund(await requestOf(refund));
       const callback = { kind: 'refund', key: refund, result: { kind: 'approved' } } as const;
       assert.equal(await receiveRefundCallback(service.world, callback), true);
       assert.equal(await receiveRefundCallback(service.world, callback), true, 'twice');

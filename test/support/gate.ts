@@ -60,6 +60,7 @@ export function gated(acquirer: Acquirer, gates: Gates, held: Request = 'charge'
   }
   return {
     name: acquirer.name,
+    ...(acquirer.offers && { offers: acquirer.offers }),
     charge: through('charge', (request) => acquirer.charge(request)),
     refund: through('refund', (request) => acquirer.refund(request)),
     cancel: through('cancel', (request) => acquirer.cancel(request)),

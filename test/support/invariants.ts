@@ -27,6 +27,8 @@ import { findingsOf, listTotals } from './verify.ts';
 /** A world whose bank runs in this process: its record is the oracle. */
 export interface CheckedWorld extends Tools {
   readonly bank: Simulator;
+  /** Further banks, of a world with several. */
+  readonly otherBanks?: readonly Simulator[];
   /** Not needed if the world's own queries may take as long as the comparison. */
   readonly databaseUrl?: string;
 }
@@ -114,6 +116,7 @@ async function compareStories(world: CheckedWorld, found: readonly string[]): Pr
   return [
     ...found,
     ...checkBank(stories),
+    ...(await checkOwners(world)),
     ...(await checkBooks(world, stories)),
     ...checkTransactions(stories),
     ...checkAttempts(stories),
@@ -171,7 +174,39 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
            next_try_at is not null as scheduled, parked_at is not null as parked
       from outgoing_refund where purpose = 'surplus' order by id`;
   const refunds = await readRefundFacts(sql);
-  return { transactions, attempts, surpluses, refunds, bank: world.bank.record(), now: world.clock.now() };
+  return { transactions, attempts, surpluses, refunds, bank: recordOf(banksOf(world)), now: world.clock.now() };
+}
+
+function banksOf({ bank, otherBanks = [] }: CheckedWorld): readonly Simulator[] {
+  return [bank, ...otherBanks];
+}
+
+/** What all of them did. */
+function recordOf(banks: readonly Simulator[]): BankRecord {
+  const records = banks.map((bank) => bank.record());
+  return {
+    captures: records.flatMap(({ captures }) => captures),
+    refunds: records.flatMap(({ refunds }) => refunds),
+    cancels: records.flatMap(({ cancels }) => cancels),
+    netMinor: new Map(records.flatMap(({ netMinor }) => [...netMinor])),
+  };
+}
+
+/** Each bank moved money only for rows that name it. */
+async function checkOwners(world: CheckedWorld): Promise<string[]> {
+  const banks = banksOf(world);
+  if (banks.length === 1) return [];
+  const owners = new Map(
+    await world.db.sql.many((row) => [readText(row, 'id'), readText(row, 'acquirer')] as const)`
+      select id, acquirer from charge union all select id, acquirer from outgoing_refund`,
+  );
+  return banks.flatMap((bank) => {
+    const { name } = bank;
+    const { captures, refunds } = bank.record();
+    return [...captures, ...refunds].flatMap(({ key }) =>
+      owners.get(key) === name ? [] : [`${name} moved ${key}, which is of ${owners.get(key)}.`],
+    );
+  });
 }
 
 function sumOf(rows: readonly { readonly amountMinor: bigint }[]): bigint {
@@ -270,9 +305,11 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
   const open = sumOf(refunds.filter((refund) => refund.open));
   const fees = refunds.reduce((total, refund) => (refund.returned ? total : total + refund.feeMinor), 0n);
   const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
+  const owed = banksOf(world).reduce((sum, { name }) => sum + (totals.get(ledgerAccounts.receivable(name)) ?? 0n), 0n);
+  // What the banks owe us: everything known to be captured, minus what was returned.
+  const due = captured + goingBack - executed;
+  if (owed !== due) problems.push(`The banks owe ${owed} in the books and should owe ${due}.`);
   for (const [account, minor] of [
-    // What the bank owes us: everything known to be captured, minus what was returned.
-    [ledgerAccounts.receivable(world.acquirer.name), captured + goingBack - executed],
     [ledgerAccounts.payerUnallocated, paidLate],
     [ledgerAccounts.refundPayable, -goingBack - open],
     [ledgerAccounts.refundFee, -fees],

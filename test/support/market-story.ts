@@ -222,7 +222,7 @@ export class Story {
   async #refuse(picked: Kept | undefined): Promise<void> {
     const { world } = this.#service;
     if (!picked) return;
-    const { kind } = await world.acquirer.findRefund({ key: picked.id, deadlineMilliseconds: 1_000 });
+    const { kind } = await world.bank.findRefund({ key: picked.id, deadlineMilliseconds: 1_000 });
     if (kind !== 'notFound') return;
     await receiveRefundCallback(world, { kind: 'refund', key: picked.id, result: { kind: 'declined' } });
   }
@@ -235,7 +235,7 @@ export class Story {
     if (chargeKey === undefined) return;
     const minor = picked.parts.reduce((sum, { amount }) => sum + amount, 0n);
     const amount = { minor, currency: 'PLN' as const };
-    const { kind } = await world.acquirer.refund({ key: picked.id, chargeKey, amount, deadlineMilliseconds: 1_000 });
+    const { kind } = await world.bank.refund({ key: picked.id, chargeKey, amount, deadlineMilliseconds: 1_000 });
     if (kind !== 'approved') return;
     this.#late.add(picked.id);
     for (let times = 0; times < 2; times += 1) {

@@ -3,6 +3,7 @@
 
 import type { Acquirer } from '../../src/acquirer/index.ts';
 import { Database, type Sql } from '../../src/database/index.ts';
+import { acquirersWith } from './acquirers.ts';
 import type { TestWorld } from './service.ts';
 
 let nodes = 0;
@@ -97,18 +98,20 @@ export function aMortalNode(world: TestWorld, dieAt: number): MortalNode {
   const fate = new Fate(dieAt);
   const name = `mortal ${nodes}`;
   const db = new MortalDatabase(world.databaseUrl, name, fate);
-  const { bank } = world;
-  const acquirer: Acquirer = {
+  const mortal = (bank: Acquirer): Acquirer => ({
     name: bank.name,
+    ...(bank.offers && { offers: bank.offers }),
     charge: (request) => fate.around('a charge', () => bank.charge(request)),
     refund: (request) => fate.around('a refund', () => bank.refund(request)),
     cancel: (request) => fate.around('a cancel', () => bank.cancel(request)),
     findCharge: (request) => fate.around('a look-up', () => bank.findCharge(request)),
     findRefund: (request) => fate.around('a look-up', () => bank.findRefund(request)),
     statement: (request) => fate.around('a statement', () => bank.statement(request)),
-  };
+  });
+  const of = (on: boolean) =>
+    world.acquirers.list.flatMap(({ acquirer, takesNew }) => (takesNew === on ? [mortal(acquirer)] : []));
   return {
-    world: { ...world, db, acquirer },
+    world: { ...world, db, acquirers: acquirersWith({ ...world, db }, of(true), of(false)) },
     prepare(work) {
       return fate.spare(() => work(this.world));
     },

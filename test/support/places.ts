@@ -3,7 +3,13 @@
 import { bodyBytesOf, type Endpoint, usualBodyBytes } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { type Shop, startShop } from '../../examples/shop/server.ts';
-import { callbackPath, type SigningKey } from '../../src/acquirer/index.ts';
+import {
+  callbackPath,
+  httpReceiver,
+  openAcquirers,
+  openHttpAcquirer,
+  type SigningKey,
+} from '../../src/acquirer/index.ts';
 import { signRequest } from '../../src/acquirer/signature.ts';
 import { build } from '../../src/app.ts';
 import { quietPort } from '../../src/embedded/index.ts';
@@ -91,11 +97,13 @@ async function aBankLink(service: Service, merchant: TestMerchant): Promise<stri
 /** What an acquirer sends us, and what the host of the simulated bank accepts; signed, so that it is read. */
 export async function acquirerPlaces(service: Service): Promise<Place[]> {
   const { bank, ...rest } = service.world;
-  const config = { ...rest.config, acquirer: { url: 'http://127.0.0.1', keys: [key] as const, name: 'test' } };
-  const world = { ...rest, bank: undefined, config };
+  const { wall, log } = rest;
+  const acquirer = openHttpAcquirer({ url: 'http://127.0.0.1', keys: [key], wall, log });
+  const http = { name: 'http', acquirer, takesNew: true, receiver: httpReceiver([key], wall) };
+  const acquirers = openAcquirers(rest, [http], { get: async () => [], forget: () => undefined });
+  const world = { ...rest, bank: undefined, acquirers };
   const app = await build(world, await roomsOf(world));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const { wall, log } = service.world;
   const host = await openBankHost({ simulator: bank, keys: [key], wall, log, callbackUrl: url });
   const hostUrl = await host.app.listen({ host: '127.0.0.1', port: 0 });
   atEnd(() => Promise.all([app.close(), host.app.close()]));

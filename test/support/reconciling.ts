@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
+import { acquirersOf } from './acquirers.ts';
 import { reasonInWords } from './findings.ts';
 import { aTransaction, payBlik } from './payments.ts';
 import { moveRefunds } from './rooms.ts';
@@ -43,7 +44,7 @@ export interface Compared {
 export async function aReconciling(): Promise<Reconciling> {
   const base = await aWorld();
   const bank = new StatementBank(() => base.clock.now());
-  const service = await serve({ ...base, acquirer: bank } as unknown as TestWorld);
+  const service = await serve({ ...base, acquirers: acquirersOf(base, bank) } as unknown as TestWorld);
   const merchant = await aMerchant(service);
   const { world } = service;
   const { reconciliation } = service.rooms;

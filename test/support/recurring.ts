@@ -5,6 +5,7 @@ import { readText } from '../../src/database/index.ts';
 import { tick } from '../../src/engine/index.ts';
 import { serializeInstant } from '../../src/recurring/wire.ts';
 import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
+import { acquirersOf } from './acquirers.ts';
 import { Gate, gated } from './gate.ts';
 import { chargeDue } from './rooms.ts';
 import type { Answer, Service, TestMerchant, TestWorld } from './service.ts';
@@ -132,5 +133,5 @@ export function chargeAtMost(world: TestWorld, charges: number): Promise<number>
 /** A node whose charges wait at the gate: before they reach the bank, or before the responses reach us. */
 export function pauseCharges(world: TestWorld, where: 'before' | 'after'): { world: TestWorld; gate: Gate } {
   const gate = new Gate();
-  return { gate, world: { ...world, acquirer: gated(world.bank, { [where]: gate }) } };
+  return { gate, world: { ...world, acquirers: acquirersOf(world, gated(world.bank, { [where]: gate })) } };
 }

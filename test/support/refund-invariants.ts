@@ -41,8 +41,9 @@ export function readRefundFacts(sql: Sql): Promise<RefundFacts[]> {
     paidLate: readBoolean(row, 'paid_late'),
   }))`
     select refund.*, charge_key, sent_at is not null as sent, sent_at is not null and ended_at is null as underway,
-           ended_at is null as open, status in ('Done', 'BLIK_processed') or paid_late_at is not null as executed,
-           canceled_by is not null as returned, paid_late_at is not null as paid_late
+           ended_at is null as open,
+           (status in ('Done', 'BLIK_processed') or paid_late_at is not null) and refund.came_back_at is null as executed,
+           canceled_by is not null as returned, paid_late_at is not null and refund.came_back_at is null as paid_late
       from refund left join outgoing_refund as outgoing on outgoing.id = refund.id order by refund.id`;
 }
 
@@ -69,7 +70,7 @@ export async function findRefundProblems(world: Tools): Promise<string[]> {
         from refund left join outgoing_refund as outgoing on outgoing.id = refund.id
        where outgoing.id is null
           or case when refund.ended_at is not null
-                  then outgoing.next_try_at is not null or (outgoing.parked_at is not null and refund.paid_late_at is null)
+                  then outgoing.next_try_at is not null or (outgoing.parked_at is not null and refund.paid_late_at is null and refund.came_back_at is null)
                   when refund.status = 'Hold' then outgoing.next_try_at is not null or outgoing.parked_at is not null
                   else (outgoing.next_try_at is null) = (outgoing.parked_at is null) end`),
     // Each status was reported, the last one last, none of the final ones twice.
@@ -82,7 +83,8 @@ export async function findRefundProblems(world: Tools): Promise<string[]> {
                  (array_agg(body::json -> 'data' ->> 'refundStatus' order by created_at, id))[1] as first
             from event where type = 'refund' group by subject_id) as told on told.subject_id = refund.id
        where told.last is distinct from refund.status or told.first not in ('New', 'BLIK_pending')
-          or (told.all ~ '(Done|Cancel|BLIK_processed|BLIK_incorrect).*(Done|Cancel|BLIK_processed|BLIK_incorrect)')
+          or (told.all ~ '(Done|Cancel|BLIK_processed|BLIK_incorrect).*(Done|Cancel|BLIK_processed|BLIK_incorrect)'
+              and refund.came_back_at is null)
           or (refund.status = 'Done' and told.all !~ '^New,(Hold,New,)*Pending,Processed,Done$')
           or (refund.status = 'BLIK_processed' and told.all !~ '^BLIK_pending,(Hold,BLIK_pending,)*BLIK_processed$')`),
   ];

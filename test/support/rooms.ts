@@ -74,10 +74,18 @@ export async function listParked(world: RoomWorld): Promise<ParkedItem[]> {
 
 /** Returns whether the room knows its key. */
 export async function receiveRefundCallback(world: RoomWorld, callback: Callback): Promise<boolean> {
-  return (await roomsOf(world)).banking.callback(callback);
+  return (await roomsOf(world)).banking.callback(callback, firstOf(world));
 }
 
-/** As the bank would send it. */
-export async function handleCallback(world: RoomWorld, callback: Callback): Promise<void> {
-  await take(world, (await roomsOf(world)).capabilities, callback);
+/** As the bank would send it, or another acquirer. */
+export async function handleCallback(
+  world: RoomWorld,
+  callback: Callback,
+  acquirer: string = firstOf(world),
+): Promise<void> {
+  await take(world, (await roomsOf(world)).capabilities, acquirer, callback);
+}
+
+function firstOf({ acquirers }: RoomWorld): string {
+  return acquirers.list[0]?.acquirer.name ?? '';
 }

@@ -34,6 +34,7 @@ import {
 import { openCaughtMail, openSimulator, type Simulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import type { Titles } from '../../src/transactions/index.ts';
+import { acquirersOf } from './acquirers.ts';
 import { TestClock } from './clock.ts';
 import { atEnd } from './closers.ts';
 import { cloneWithKeys, testVaultKey } from './database.ts';
@@ -122,7 +123,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     ...base,
     outbound,
     metrics: openMetrics(() => db.connections()),
-    acquirer: bank,
+    acquirers: acquirersOf(base, bank),
     bank,
     bankFile,
     vaultKey,
@@ -140,7 +141,7 @@ export type RoomWorld = Tools & {
 
 const rooms = new WeakMap<RoomWorld, Promise<Rooms>>();
 
-/** The rooms on these tools, opened once: other tools (`{ ...world, acquirer }`) get other rooms. */
+/** The rooms on these tools, opened once: other tools (`{ ...world, acquirers }`) get other rooms. */
 export function roomsOf(world: RoomWorld): Promise<Rooms> {
   let opened = rooms.get(world);
   if (!opened) {
@@ -163,7 +164,7 @@ export async function aNode(world: TestWorld, options: Pick<WorldOptions, 'batch
   atEnd(() => db.close());
   const base = { ...world, db };
   const bank = aBank(base, world.bankFile);
-  return { ...base, metrics: openMetrics(() => db.connections()), acquirer: bank, bank };
+  return { ...base, metrics: openMetrics(() => db.connections()), acquirers: acquirersOf(base, bank), bank };
 }
 
 /** A folder that is removed at the end. */

@@ -39,6 +39,8 @@ const roots = fileURLToPath(new URL('./roots.pem', import.meta.url));
 
 const incompleteWallet = /^Wallet payments on the web also need WALLET_/;
 
+const lonelyStripe = /also needs STRIPE_SECRET_KEY\.$/;
+
 /** One row per setting; unset is tested for all of them. */
 export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
   PORT: [both(unset), both('3100'), neither('0', /^PORT must be/)],
@@ -75,6 +77,13 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     // The key would be looked up by its id, and the other would not decrypt.
     neither(`${vaultKey},k1:${'B'.repeat(43)}=`, /^VAULT_KEYS has the id k1 twice/),
   ],
+  ACQUIRERS: [
+    both(unset),
+    { value: 'http', sandbox: /^ACQUIRERS has http, which needs ACQUIRER_URL\.$/, live: 'taken' },
+    notLive('simulator', /^MODE=live has no simulated bank: remove simulator from ACQUIRERS\.$/),
+    neither('bank', /^ACQUIRERS must be a list of simulator, http.*; it has "bank"\./),
+    neither('simulator,simulator', /^ACQUIRERS has a name twice\./),
+  ],
   ACQUIRER_URL: [
     notLive(unset, /^MODE=live needs ACQUIRER_URL/),
     // With a secret, as in `least.live`; a sandbox has none.
@@ -86,7 +95,38 @@ export const cases: Readonly<Record<string, readonly [Case, ...Case[]]>> = {
     { value: 'k1:short', sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
     { value: `k1:${'s'.repeat(32)},k1:${'t'.repeat(32)}`, sandbox: 'taken', live: /^ACQUIRER_SECRET must be/ },
   ],
-  ACQUIRER_NAME: [both(unset), both('bank')],
+  ACQUIRER_NAME: [both(unset), both('bank'), { value: 'a:b', sandbox: 'taken', live: /^ACQUIRER_NAME must be/ }],
+  STRIPE_SECRET_KEY: [
+    both(unset),
+    neither('rk_test_key', /^STRIPE_SECRET_KEY must look like rk_test_/),
+    neither('pk_test_a_publishable_key', /^STRIPE_SECRET_KEY must look like/),
+    // With nothing else; which key fits which mode is in src/stripe/keys.test.ts.
+    {
+      value: 'rk_test_a_key_of_the_account',
+      sandbox: /^STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET/,
+      live: /^MODE=live needs a live key in STRIPE_SECRET_KEY\.$|needs STRIPE_WEBHOOK_SECRET/,
+    },
+    {
+      value: 'rk_live_a_key_of_the_account',
+      sandbox: /^MODE=sandbox needs a test key in STRIPE_SECRET_KEY\.$|needs STRIPE_WEBHOOK_SECRET/,
+      live: /^STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET/,
+    },
+  ],
+  STRIPE_WEBHOOK_SECRET: [both(unset), neither('whsec_a_secret_of_it', lonelyStripe)],
+  STRIPE_PUBLISHABLE_KEY: [both(unset), neither('pk_test_a_publishable_key', lonelyStripe)],
+  STRIPE_API_URL: [
+    both(unset),
+    { value: 'http://127.0.0.1:3020', sandbox: lonelyStripe, live: /also needs|^MODE=live refuses STRIPE_API_URL/ },
+  ],
+  STRIPE_SCRIPT_URL: [
+    both(unset),
+    {
+      value: 'http://127.0.0.1:3020/x',
+      sandbox: lonelyStripe,
+      live: /also needs|^MODE=live refuses STRIPE_SCRIPT_URL/,
+    },
+  ],
+  STRIPE_RAW_CARDS: [both(unset), neither('on', lonelyStripe)],
   BANK_FILE: [both(unset), both('bank.sqlite')],
   CHARGES_PER_SECOND: [both(unset), both('50'), neither('0', /^CHARGES_PER_SECOND must be/)],
   ALLOW_HTTP_CALLBACKS: [both(unset), both('false'), notLive('true', development), neither('1', /must be one of/)],

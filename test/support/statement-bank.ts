@@ -1,9 +1,34 @@
 // A bank whose record is what a test says: it may contradict itself, forget and amend, as a statement can.
 
-import type { Acquirer, FindAnswer, StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
-import { money } from '../../src/kernel/index.ts';
+import type { Acquirer, ChargeRequest, FindAnswer, StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
+import { type Money, money } from '../../src/kernel/index.ts';
 
 type Moved = StatementLine['kind'];
+
+interface Further {
+  readonly chargeKey: string;
+  readonly fee: Money;
+  readonly what: string;
+  readonly taken: boolean;
+}
+
+function lineOf(
+  kind: Moved,
+  moved: Pick<StatementLine, 'key' | 'amount' | 'at'>,
+  { chargeKey, fee, what, taken }: Further,
+): StatementLine {
+  switch (kind) {
+    case 'capture':
+    case 'payoutReturned':
+      return { kind, ...moved };
+    case 'payout':
+      return { kind, ...moved, fee };
+    case 'other':
+      return { kind, ...moved, what, taken };
+    default:
+      return { kind, ...moved, chargeKey };
+  }
+}
 
 export class StatementBank implements Acquirer {
   readonly name = 'simulator';
@@ -23,24 +48,31 @@ export class StatementBank implements Acquirer {
     kind: Moved,
     key: string,
     minor: bigint | undefined,
-    { chargeKey = this.#charges.get(key) ?? 'charge', feeMinor = 0n } = {},
+    { chargeKey = this.#charges.get(key) ?? 'charge', feeMinor = 0n, what = 'reserve' } = {},
   ): void {
     const name = `${kind} ${key}`;
     if (minor === undefined) return void this.#lines.delete(name);
     const at = this.#lines.get(name)?.at ?? this.#now();
-    const amount = money(minor, 'PLN');
-    const fee = money(feeMinor, 'PLN');
-    const line = { kind, key, amount, at } as const;
-    if (line.kind === 'refund') this.#lines.set(name, { ...line, kind: line.kind, chargeKey });
-    else if (line.kind === 'payout') this.#lines.set(name, { ...line, kind: line.kind, fee });
-    else this.#lines.set(name, { ...line, kind: line.kind });
+    const moved = { key, amount: money(minor < 0n ? -minor : minor, 'PLN'), at };
+    this.#lines.set(name, lineOf(kind, moved, { chargeKey, fee: money(feeMinor, 'PLN'), what, taken: minor < 0n }));
+  }
+
+  /** The statement names it twice from now on. */
+  repeat(kind: Moved, key: string): void {
+    const line = this.#lines.get(`${kind} ${key}`);
+    if (line) this.#lines.set(`${kind} ${key} again`, line);
   }
 
   minorOf(kind: Moved, key: string): bigint | undefined {
     return this.#lines.get(`${kind} ${key}`)?.amount.minor;
   }
 
-  async charge({ key, amount }: { readonly key: string; readonly amount: { readonly minor: bigint } }) {
+  /** What it was asked to charge, in order. */
+  readonly asked: ChargeRequest[] = [];
+
+  async charge(request: ChargeRequest) {
+    const { key, amount } = request;
+    this.asked.push(request);
     if (this.answers === 'unknown') return { kind: 'unknown' } as const;
     this.say('capture', key, amount.minor);
     return { kind: 'approved', amount: money(amount.minor, 'PLN') } as const;

@@ -93,6 +93,10 @@ async function refunds(service: Service, merchant: TestMerchant): Promise<void> 
   await withFaults(service, { refusedRefund: always }, () => pass(service, { seconds: 10 }));
   assert.ok(refused);
   await handleCallback(service.world, { kind: 'refund', key: late, result: { kind: 'approved' } });
+  await withFaults(service, { returnedRefund: always }, async () => {
+    await aRefund(service, merchant, await paid(), { amount: 6 });
+    await pass(service, { seconds: 10 });
+  });
   service.world.bank.setFaults({});
 }
 
@@ -143,6 +147,7 @@ async function marketplace(service: Service): Promise<void> {
 async function statement(service: Service, merchant: TestMerchant): Promise<void> {
   const { world, rooms } = service;
   await pass(service, { hours: 30 });
+  world.bank.setFaults({ chargeFee: always });
   const keys = [await aPaidTransaction(service, merchant), await aPaidTransaction(service, merchant)];
   const file = new DatabaseSync(world.bankFile, { timeout: 10_000 });
   try {
@@ -158,6 +163,7 @@ async function statement(service: Service, merchant: TestMerchant): Promise<void
   } finally {
     file.close();
   }
+  world.bank.setFaults({});
   await pass(service, { seconds: 1 });
   const run = await rooms.reconciliation.reconcile({});
   assert.equal(run?.state, 'differs');

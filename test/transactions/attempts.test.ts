@@ -7,6 +7,7 @@ import { declineReasons } from '../../src/acquirer/index.ts';
 import { knownId, type TransactionId } from '../../src/kernel/index.ts';
 import { declines } from '../../src/transactions/index.ts';
 import { insertAttempt } from '../../src/transactions/store/attempts.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aChild, aPartner, aSplit, paySplit, showSplit } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
@@ -121,7 +122,7 @@ suite('attempts in responses', () => {
           transactionId: knownId<TransactionId>(transactionId),
           merchantId,
           channelId: 64,
-          acquirer: world.acquirer.name,
+          acquirer: world.bank.name,
           cardToken: null,
           cardBrand: null,
           cardTail: null,
@@ -155,7 +156,10 @@ suite('attempts in responses', () => {
     test('captured after the bank had declined', async () => {
       const id = await aTransaction(service, merchant);
       const after = new Gate();
-      const held = await serve({ ...service.world, acquirer: gated(service.world.bank, { after }) });
+      const held = await serve({
+        ...service.world,
+        acquirers: acquirersOf(service.world, gated(service.world.bank, { after })),
+      });
       const paying = payBlik(held, merchant, id);
       await after.reachedBy(paying);
       const first = async () => (await show(service, merchant, id)).body.payments.attempts[0];

@@ -8,6 +8,7 @@ import { readText } from '../../src/database/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { type FaultName, faultNames } from '../../src/simulators/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { reasonInWords, refusedWith } from '../support/findings.ts';
 import { Gate, gated } from '../support/gate.ts';
 import { aTransaction, checkInvariants, passTime, payBlik, settleAll, show } from '../support/payments.ts';
@@ -81,7 +82,7 @@ suite('what nobody can decide', () => {
   const away = { kind: 'notReached' } as const;
   const bankAway = (world: TestWorld): TestWorld => ({
     ...world,
-    acquirer: { ...gated(world.bank, {}), findCharge: async () => away, cancel: async () => away },
+    acquirers: acquirersOf(world, { ...gated(world.bank, {}), findCharge: async () => away, cancel: async () => away }),
   });
   const stateOf = (id: string) => service.world.db.sql.one((row) => readText(row, 'state'))`
     select state from charge where transaction_id = ${id}`;
@@ -124,7 +125,10 @@ suite('what nobody can decide', () => {
     service.world.bank.setFaults({ refusedRefund: { probability: 1, seed: 0 } });
     const id = await aTransaction(service, merchant);
     const after = new Gate();
-    const held = await serve({ ...service.world, acquirer: gated(service.world.bank, { after }) });
+    const held = await serve({
+      ...service.world,
+      acquirers: acquirersOf(service.world, gated(service.world.bank, { after })),
+    });
     const paying = [payBlik(held, merchant, id), payBlik(held, merchant, id)];
     await after.arrived(2);
     after.open();
@@ -171,7 +175,7 @@ suite('money that comes after the end', () => {
       const answer = await bank.charge(request);
       return answer.kind === 'approved' ? { ...answer, amount: other } : answer;
     };
-    const held = await serve({ ...service.world, acquirer: { ...bank, charge: late } });
+    const held = await serve({ ...service.world, acquirers: acquirersOf(service.world, { ...bank, charge: late }) });
     const paying = payBlik(held, merchant, id);
     await after.reachedBy(paying);
     const [attempt] = (await show(service, merchant, id)).body.payments.attempts;

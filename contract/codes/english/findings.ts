@@ -4,7 +4,7 @@ import type { findings } from '../findings.ts';
 import type { Sentences } from '../message.ts';
 
 const chains = { ledger: 'Ledger', audit: 'Audit log', reconciliation: 'Reconciliation' } as const;
-const reconciled = { run: 'Reconciliation', difference: 'Difference', payout: 'Payout' } as const;
+const reconciled = { run: 'Reconciliation', difference: 'Difference', payout: 'Payout', line: 'Line' } as const;
 
 export const findingSentences: Sentences<typeof findings> = {
   head_missing: ({ chain, end }) => `${chains[chain]}: the head of the chain is missing; the chain ends with ${end}.`,
@@ -176,6 +176,7 @@ export const findingSentences: Sentences<typeof findings> = {
     `Outgoing refund ${id} gives back ${amount}, but ${decided ?? 'nothing'} was decided.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Record ${id} of a difference moved ${expected}, but ${booked ?? 'nothing'} is booked for it.`,
+  line_misbooked: ({ id, taken, booked }) => `Line ${id} of the statement is ${taken}, but ${booked} is booked for it.`,
   payout_misbooked: ({ id, paid, booked }) => `Payout ${id} is ${paid}, but ${booked ?? 'nothing'} is booked for it.`,
   difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,
   return_without_difference: ({ id }) => `Outgoing refund ${id} does not belong to the difference that it is for.`,

@@ -3,6 +3,14 @@
 import type { Sentences } from '../message.ts';
 import type { decisionFaults, HistoryStep, parkReasons, statementFaults } from '../parking.ts';
 
+const movedWords = {
+  capture: 'capture',
+  refund: 'refund',
+  refund_returned: 'refund that came back',
+  payout: 'payout',
+  fee: 'fee',
+} as const;
+
 export const parkSentences: Sentences<typeof parkReasons> = {
   other_amount: () => 'The bank reports a different amount.',
   ended_contradicted: () => 'The bank contradicts itself about an ended payment.',
@@ -13,25 +21,27 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   paid_after_decline: () => 'The bank paid out a refund that it had declined.',
   not_written: () => 'The result could not be written.',
   settled_by_payment: () => 'A payment has taken it meanwhile.',
+  came_back: () => 'The bank had paid it out, and the money came back.',
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,
-  not_at_bank: ({ kind, ours }) => `Our books have a ${kind} of ${ours}; the bank has not.`,
-  amounts_differ: ({ kind, bank, ours }) => `The bank has a ${kind} of ${bank}; our books have ${ours}.`,
+  return_not_booked: ({ bank }) => `The bank has ${bank} of a refund again; no refund of ours is it.`,
+  not_at_bank: ({ kind, ours }) => `Our books have a ${movedWords[kind]} of ${ours}; the bank has not.`,
+  amounts_differ: ({ kind, bank, ours }) => `The bank has a ${movedWords[kind]} of ${bank}; our books have ${ours}.`,
   other_charge: ({ bank, charge }) =>
     `The bank paid the refund of ${bank} on another charge than ours (${charge}), to another payer.`,
   rows_missing: ({ kind, ours }) =>
-    `The ${kind} of ${ours} is in the books and at the bank, but rows about it are missing.`,
+    `The ${movedWords[kind]} of ${ours} is in the books and at the bank, but rows about it are missing.`,
   payout_exceeds: ({ bank, owed }) => `The bank has a payout of ${bank}; by our books it owes only ${owed}.`,
   line_repeated: ({ kind, bank, once }) =>
-    `The statement names a ${kind} of ${once} more than once, ${bank} in all; it was compared once.`,
+    `The statement names a ${movedWords[kind]} of ${once} more than once, ${bank} in all; it was compared once.`,
   totals_differ: ({ kind, off }) =>
     kind === 'other'
       ? `The acquirer's account has ${off} in the period that belongs to no payment, refund or payout.`
       : `The sums of ${kind} lines differ by ${off} that no difference explains.`,
   promised: ({ since }) => `The bank is to correct it, as decided on ${since}.`,
   promise_not_kept: ({ kind, bank, ours, since }) =>
-    `The bank was to correct it, as decided on ${since}, and still has a ${kind} of ${bank}; our books have ${ours}.`,
+    `The bank was to correct it, as decided on ${since}, and still has a ${movedWords[kind]} of ${bank}; our books have ${ours}.`,
   item_damaged: () => 'The row of this difference is damaged: run grosz verify.',
 };
 
@@ -65,6 +75,7 @@ export const historyWords = {
   returned: 'returned to the payer',
   closed: 'closed',
   payout_booked: 'the payout was booked',
+  line_booked: 'booked as the statement says',
 } as const satisfies Readonly<Record<HistoryStep, string>>;
 
 export const statementSentences: Sentences<typeof statementFaults> = {

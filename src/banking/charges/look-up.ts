@@ -10,7 +10,7 @@ import { type ChargeResult, isOpen } from './rules.ts';
 import { type AnyRoom, type Settle, settleEach } from './settle.ts';
 import { claimDueCharges, type DueCharge } from './store.ts';
 
-export interface LookUpTools extends Pick<Tools, 'acquirer' | 'clock' | 'db' | 'log'> {
+export interface LookUpTools extends Pick<Tools, 'acquirers' | 'clock' | 'db' | 'log'> {
   partOf(purpose: ChargePurpose): ChargePart;
 }
 
@@ -40,7 +40,7 @@ async function lookUpOf(tools: LookUpTools, { room, settle }: ChargePart, due: r
     settle,
     asked.map(async ({ charge, about, at }) => ({
       chargeId: charge.id,
-      result: await lookUp(tools.acquirer, charge, about, room.patience, at),
+      result: await lookUp(tools.acquirers.named(charge.acquirer), charge, about, room.patience, at),
       lookedAt: at,
     })),
   );

@@ -37,6 +37,8 @@ export interface Settlement<Known = unknown> {
   readonly result: ChargeResult;
   /** When it was looked up; the next lookup is scheduled from then. Now, unless the sandbox clock jumps. */
   readonly lookedAt?: Temporal.Instant;
+  /** Who says so, if it came by itself: about a charge of another acquirer it changes nothing. */
+  readonly acquirer?: string;
   /** What the caller knows about its rows, for the room's `lock`. */
   readonly known?: Known;
 }

@@ -11,6 +11,8 @@ import type { ChargePurpose, ChargeRoom, LockedCharge, Settlement, SettlingCharg
 import { type AnyRoom, openSettle, type Settle, settleEach } from './settle.ts';
 import { chargesDue, findParkedCharge, listParkedCharges, updateUnparked } from './store.ts';
 
+type ChargeCallback = Extract<Callback, { kind: 'charge' }>;
+
 /** What a room gets for handing in its part. */
 export interface RoomCharges<C extends SettlingCharge, Facts, Known> {
   /** Durable when it resolves; undefined if there is no such charge. A repeat changes nothing. */
@@ -28,7 +30,7 @@ const lookUps = [
   ['look_up_charges', 'recurring'],
 ] as const satisfies readonly (readonly [Work['name'], ChargePurpose])[];
 
-export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'ids' | 'log'>) {
+export function openCharges(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | 'ids' | 'log'>) {
   const { sql } = tools.db;
   const parts = new Map<ChargePurpose, ChargePart>();
   const partOf = (purpose: ChargePurpose): ChargePart => {
@@ -53,7 +55,7 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
         settleAll: (settlements) => settleEach(tools, part.settle, settlements),
       };
     },
-    callback: (callback: Callback) => receiveCallback(settleAny, callback),
+    callback: (callback: ChargeCallback, acquirer: string) => receiveCallback(tools, settleAny, callback, acquirer),
     parked: parkedCharges(tools, settleAny),
     works: lookUps.map(
       ([name, purpose]): Work => ({
@@ -67,9 +69,16 @@ export function openCharges(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'id
 }
 
 /** Results pushed by the acquirer. They may arrive twice, late, out of order, or before the response to the request. */
-async function receiveCallback(settle: Settle, callback: Callback): Promise<boolean> {
-  if (callback.kind !== 'charge') return false;
-  return (await settle({ chargeId: callback.key, result: learnedOf(callback.result) })) !== undefined;
+async function receiveCallback(
+  { log }: Pick<Tools, 'log'>,
+  settle: Settle,
+  { key: chargeId, result, lookedUp }: ChargeCallback,
+  acquirer: string,
+): Promise<boolean> {
+  const locked = await settle({ chargeId, result: learnedOf(result, lookedUp), acquirer });
+  if (locked && locked.charge.acquirer !== acquirer)
+    log.error({ acquirer, chargeId, of: locked.charge.acquirer }, 'a callback is about a charge of another acquirer');
+  return locked !== undefined;
 }
 
 /** An operator's decision about a parked charge. */

@@ -13,8 +13,11 @@ export type ChargeResult =
   /** It will never capture, even if it reaches the bank later. */
   | { readonly kind: 'canceled' }
   | { readonly kind: 'waiting'; readonly link: string | null }
-  /** Nothing left our side: the same key may be sent again immediately. */
-  | { readonly kind: 'notReached' }
+  /**
+   * Nothing left our side: the same key may be sent again immediately. `goesOn`: it will not be, because another acquirer is
+   * asked under another key.
+   */
+  | { readonly kind: 'notReached'; readonly goesOn?: true }
   | { readonly kind: 'unknown' }
   /** A lookup had no result; look it up again. */
   | { readonly kind: 'again'; readonly notFound: boolean }
@@ -36,7 +39,7 @@ export type ChargeNews =
   | { readonly kind: 'captured' }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
   | { readonly kind: 'canceled' }
-  | { readonly kind: 'notSent' }
+  | { readonly kind: 'notSent'; readonly goesOn: boolean }
   | { readonly kind: 'wait'; readonly link: string | null }
   | { readonly kind: 'look'; readonly because: LookReason }
   | Park;
@@ -83,7 +86,7 @@ export function afterChargeResult(charge: ChargeFacts, result: ChargeResult): Ch
     case 'canceled':
       return result;
     case 'notReached':
-      return { kind: 'notSent' };
+      return { kind: 'notSent', goesOn: result.goesOn ?? false };
     case 'waiting':
       return { kind: 'wait', link: result.link };
     case 'unknown':

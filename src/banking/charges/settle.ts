@@ -54,7 +54,7 @@ async function settleSet(
   const changed = new Map<AnyRoom, AnySettled[]>();
   for (const settlement of settlements) {
     const one = known.get(settlement.chargeId);
-    const applied = one && apply(one, settlement, now);
+    const applied = one && isFromIts(one, settlement) ? apply(one, settlement, now) : undefined;
     if (!one || !applied) continue;
     const settled = { ...applied, facts: one.room.next(applied) };
     one.locked = settled;
@@ -88,6 +88,11 @@ async function lock(
     if (one) one.locked = { ...one.locked, surplusBooked: true };
   }
   return known;
+}
+
+/** Whether nobody but its own acquirer says so; the row is locked. */
+function isFromIts({ locked }: Known, { acquirer }: Settlement): boolean {
+  return acquirer === undefined || acquirer === locked.charge.acquirer;
 }
 
 function isEnded({ state }: SettlingCharge): boolean {

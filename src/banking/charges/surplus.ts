@@ -1,10 +1,10 @@
 // Money that was captured but belongs to the payer: what it adds to the path of outgoing refunds.
 
-import { post, refundExecutedJournal } from '../../ledger/index.ts';
+import { post, refundExecutedJournal, returnCameBackJournal } from '../../ledger/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { NewOutgoing, Outgoing, OutgoingResult, OutgoingStep } from '../outgoing/model.ts';
 import type { OutgoingPurpose } from '../outgoing/purpose.ts';
-import { afterDoubt } from '../outgoing/rules.ts';
+import { afterComingBack, afterDoubt } from '../outgoing/rules.ts';
 import type { SettlingCharge } from './model.ts';
 
 /** It never ends without the payer: what the bank refuses is parked, and tried again if an operator says so. */
@@ -16,10 +16,14 @@ export function surplusPurpose(tools: Pick<Tools, 'ids'>): OutgoingPurpose<Outgo
     after: (outgoing, _surplus, result) => afterResult(outgoing, result),
     moved: (surplus) => surplus,
     applySteps: async (sql, moves, now) => {
-      const done = moves.filter(({ step }) => step.kind === 'done');
-      const journals = done.map(({ outgoing: { subjectId: source, acquirer, currency, amountMinor } }) =>
-        refundExecutedJournal({ source, acquirer, currency, amountMinor }),
-      );
+      const journals = moves.flatMap(({ outgoing: { subjectId: source, acquirer, currency, amountMinor }, step }) => {
+        const capture = { source, acquirer, currency, amountMinor };
+        const done = step.kind === 'done' || (step.kind === 'cameBack' && step.first === 'done');
+        return [
+          ...(done ? [refundExecutedJournal(capture)] : []),
+          ...(step.kind === 'cameBack' ? [returnCameBackJournal(capture, 'surplus came back')] : []),
+        ];
+      });
       await post(sql, tools.ids, journals, now);
     },
   };
@@ -32,7 +36,9 @@ export function surplusOf(id: string, charge: SettlingCharge, now: Temporal.Inst
   return { ...facts, purpose: 'surplus', subjectId: chargeKey, createdAt: now, nextTryAt: now };
 }
 
-function afterResult({ state, parkedAt }: Outgoing, result: OutgoingResult): OutgoingStep {
+function afterResult(outgoing: Outgoing, result: OutgoingResult): OutgoingStep {
+  const { state, parkedAt } = outgoing;
+  if (result.kind === 'cameBack') return afterComingBack(outgoing);
   if (state === 'done') return { kind: 'none' };
   switch (result.kind) {
     case 'approved':

@@ -19,6 +19,8 @@ export type NewOutgoing = Pick<
 export type OutgoingResult =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined' }
+  /** It was paid, and the money came back. */
+  | { readonly kind: 'cameBack' }
   /** Accepted; the bank will confirm it. */
   | { readonly kind: 'waiting' }
   /** Unknown; to be asked again. */
@@ -43,7 +45,9 @@ export type OutgoingStep =
   /** It ended, and the payer does not get it. */
   | { readonly kind: 'returned'; readonly by: 'merchant' | 'operator' | 'bank' }
   /** The bank paid out what had ended without money; an operator is told why. */
-  | { readonly kind: 'paidLate'; readonly why: UnresolvedCode };
+  | { readonly kind: 'paidLate'; readonly why: UnresolvedCode }
+  /** The bank had paid it out, and has the money again; `first`: that it was paid is news too. An operator is told. */
+  | { readonly kind: 'cameBack'; readonly first: 'done' | 'paidLate' | null; readonly why: UnresolvedCode };
 
 /** A step that changes something. */
 export type Change<Step extends OutgoingStep> = Exclude<Step, { kind: 'none' | 'refused' }>;
@@ -52,6 +56,8 @@ export interface OutgoingSettlement {
   /** The key at the acquirer. */
   readonly key: string;
   readonly result: OutgoingResult;
+  /** Who says so, if it came by itself: about what another acquirer is to pay it changes nothing. */
+  readonly acquirer?: string;
   /** When the bank was asked, if not now: the sandbox clock jumps over many lookups in one step. */
   readonly lookedAt?: Temporal.Instant;
 }

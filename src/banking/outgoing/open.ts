@@ -12,7 +12,7 @@ import { findParked, listParked, outgoingDue, updateUnparked } from './store.ts'
 export type OutgoingRefunds = ReturnType<typeof openOutgoing>;
 
 /** The money that goes back. Rooms above hand in what differs by what it is for. */
-export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'log'>) {
+export function openOutgoing(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | 'log'>) {
   const { sql } = tools.db;
   const purposes = new Map<Purpose, OpenPurpose>();
   const purposeOf = (purpose: Purpose): OpenPurpose => {
@@ -37,8 +37,13 @@ export function openOutgoing(tools: Pick<Tools, 'acquirer' | 'clock' | 'db' | 'l
         nextAt: () => outgoingDue.next(sql),
       },
     ] satisfies Work[],
-    callback: async (callback: Callback) =>
-      callback.kind === 'refund' && (await settle({ key: callback.key, result: callback.result })) !== undefined,
+    callback: async ({ key, result }: Extract<Callback, { kind: 'refund' }>, acquirer: string) => {
+      const kind = result.kind === 'returned' ? 'cameBack' : result.kind;
+      const settled = await settle({ key, result: { kind }, acquirer });
+      const of = settled?.outgoing.acquirer ?? acquirer;
+      if (of !== acquirer) tools.log.error({ acquirer, key, of }, 'a callback is about a refund of another acquirer');
+      return settled !== undefined;
+    },
     /** Captured means that the money went to the payer. What has ended was parked only to be seen. */
     parked: openParking({
       list: () => listParked(sql),

@@ -76,9 +76,11 @@ async function decideAll<Subject, Step extends OutgoingStep>(
   const subjects = new Map(await room.find(sql, [...rows.values()]));
   const moves: OutgoingMove<Subject, Step>[] = [];
   const changed = new Map<string, Outgoing>();
-  const settled = settlements.map(({ settlement: { key, result, lookedAt } }) => {
+  const settled = settlements.map(({ settlement: { key, result, acquirer, lookedAt } }) => {
     const [outgoing, before] = [rows.get(key), subjects.get(key)];
     if (!outgoing || before === undefined) return undefined;
+    // Not from its own acquirer; the row is locked.
+    if (acquirer !== undefined && acquirer !== outgoing.acquirer) return { outgoing, step: none };
     const step = room.after(outgoing, before, result);
     if (!isChange(step)) return { outgoing, step };
     const [next, after] = [movedBy(outgoing, step, now, lookedAt), room.moved(before, step, now)];
@@ -91,6 +93,8 @@ async function decideAll<Subject, Step extends OutgoingStep>(
   const apply = async () => (moves.length > 0 ? room.applySteps(sql, moves, now) : undefined);
   return { settled, changed: [...changed.values()], apply };
 }
+
+const none = { kind: 'none' } as const;
 
 function isChange<Step extends OutgoingStep>(step: Step): step is Change<Step> {
   return step.kind !== 'none' && step.kind !== 'refused';

@@ -28,6 +28,7 @@ suite('movedBy', () => {
     createdAt: at(0),
     sentAt: at(10),
     doneAt: null,
+    cameBackAt: null,
     nextTryAt: at(70),
     checks: 1,
     otherAmounts: 1,

@@ -9,6 +9,8 @@ export function hasEnded({ state }: Pick<Outgoing, 'state'>): boolean {
   return endStates.includes(state);
 }
 
+type None = Extract<OutgoingStep, { kind: 'none' }>;
+type CameBack = Extract<OutgoingStep, { kind: 'cameBack' }>;
 type Doubt = Extract<OutgoingResult, { kind: 'waiting' | 'again' | 'park' }>;
 
 /** What a result without an end means for one that was sent. */
@@ -53,6 +55,10 @@ export function movedBy(
       return { ...outgoing, ...unparked, state: step.by === 'bank' ? 'refused' : 'canceled', nextTryAt: null };
     case 'paidLate':
       return { ...doneAt(outgoing, now), parkedAt: now, parkedWhy: step.why };
+    case 'cameBack': {
+      const done = step.first === null ? outgoing : doneAt(outgoing, now);
+      return { ...done, cameBackAt: now, parkedAt: now, parkedWhy: step.why };
+    }
   }
 }
 
@@ -71,3 +77,9 @@ export const patience: Patience = {
   timesNotFound: 1,
   waitingAtMost: Temporal.Duration.from({ hours: 24 * 30 }),
 };
+
+/** The effect of money that came back, for what has no rules of its own about it; once. */
+export function afterComingBack({ state, cameBackAt }: Pick<Outgoing, 'state' | 'cameBackAt'>): CameBack | None {
+  if (cameBackAt !== null) return { kind: 'none' };
+  return { kind: 'cameBack', first: state === 'done' ? null : 'done', why: 'came_back' };
+}

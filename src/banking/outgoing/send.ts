@@ -12,7 +12,7 @@ import { claimDueOutgoing, type DueOutgoing, parkOutgoing } from './store.ts';
 
 const deadlineMilliseconds = 10_000;
 
-type SendTools = Pick<Tools, 'acquirer' | 'clock' | 'db' | 'log'>;
+type SendTools = Pick<Tools, 'acquirers' | 'clock' | 'db' | 'log'>;
 
 /** Sends what is due and looks up what is unknown; returns how many. */
 export function sendOutgoing(
@@ -80,7 +80,7 @@ async function ask(
   const objection = await purposeOf(outgoing.purpose).objection?.(outgoing, first);
   if (objection) return objection;
   if (first) return send(tools, outgoing);
-  const answer = await tools.acquirer.findRefund({ key: outgoing.id, deadlineMilliseconds });
+  const answer = await tools.acquirers.named(outgoing.acquirer).findRefund({ key: outgoing.id, deadlineMilliseconds });
   const found = readFinding(answer, { askedAt: sentAt, timesNotFound: 0 }, patience, now);
   return parkIfOld(await follow(tools, outgoing, found), sentAt, now);
 }
@@ -105,9 +105,9 @@ async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Pro
   }
 }
 
-async function send({ acquirer }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
+async function send({ acquirers }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
   const { id: key, chargeKey } = outgoing;
   const amount = money(outgoing.amountMinor, outgoing.currency);
-  const { kind } = await acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds });
+  const { kind } = await acquirers.named(outgoing.acquirer).refund({ key, chargeKey, amount, deadlineMilliseconds });
   return kind === 'notReached' || kind === 'unknown' ? { kind: 'again' } : { kind };
 }

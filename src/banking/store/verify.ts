@@ -71,6 +71,7 @@ export function listWrongOutgoing(sql: Sql, page: Page, now: Temporal.Instant): 
     select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters from (
       select outgoing.id, case
                when (posted.count > 0) <> (outgoing.state = 'done') or posted.count > 1
+                    or (posted.back > 0) <> (outgoing.came_back_at is not null)
                  then jsonb_build_object('code', 'outgoing_misbooked', 'state', outgoing.state, 'journals', posted.count)
                when outgoing.purpose = 'refund' and refund.id is null then jsonb_build_object('code', 'outgoing_alone')
                when outgoing.purpose = 'surplus' and (charge.id is null or charge.amount_minor <> outgoing.amount_minor
@@ -84,9 +85,11 @@ export function listWrongOutgoing(sql: Sql, page: Page, now: Temporal.Instant): 
         left join refund on refund.id = outgoing.id and outgoing.purpose = 'refund'
         left join charge on charge.id = outgoing.subject_id and outgoing.purpose = 'surplus'
        cross join lateral (
-         select count(*) as count from journal
+         select count(*) filter (where kind not like '%came back') as count, count(*) filter (where kind like '%came back') as back
+           from journal
           where source = case outgoing.purpose when 'surplus' then outgoing.subject_id else outgoing.id end
-            and kind in ('refund executed', 'refund paid late', 'unmatched returned')) as posted
+            and kind in ('refund executed', 'refund paid late', 'unmatched returned', 'refund came back', 'surplus came back',
+                         'unmatched came back')) as posted
        where ${page.of('outgoing.id')}) as found
      where finding is not null order by id`;
 }
@@ -99,7 +102,7 @@ const executed = saying(
 
 /** Money that was captured and goes back, and what went back: each with its row, of that amount, at that time. */
 export const returnJournals: Founded = {
-  kinds: ['surplus', 'surplus refund', 'refund executed'],
+  kinds: ['surplus', 'surplus refund', 'surplus came back', 'refund executed'],
   agreeing: sqlPart`
     select posted.id as journal_id,
            case posted.kind
@@ -111,15 +114,19 @@ export const returnJournals: Founded = {
                then outgoing.created_at = posted.posted_at
                     and booked.said = ${saying(sqlPart`
                       values (${payerUnallocated}, outgoing.amount_minor), (${refundPayable}, -outgoing.amount_minor)`)}
+             when 'surplus came back'
+               then outgoing.came_back_at = posted.posted_at
+                    and booked.said = ${saying(sqlPart`
+                      values (${receivableOf}, outgoing.amount_minor), (${payerUnallocated}, -outgoing.amount_minor)`)}
              else outgoing.state = 'done' and outgoing.done_at = posted.posted_at
                   and booked.said = ${executed} end as agrees
       from posted
       join booked on booked.journal_id = posted.id
       join outgoing_refund as outgoing
         on outgoing.purpose = 'surplus' and outgoing.subject_id = posted.source and outgoing.currency = posted.currency
-     where posted.kind in ('surplus', 'surplus refund', 'refund executed')
+     where posted.kind in ('surplus', 'surplus refund', 'surplus came back', 'refund executed')
     union all
-    select posted.id, outgoing.state = 'done' and outgoing.done_at = posted.posted_at and refund.status in ('Done', 'BLIK_processed')
+    select posted.id, outgoing.state = 'done' and outgoing.done_at = posted.posted_at and (refund.status in ('Done', 'BLIK_processed') or refund.came_back_at is not null)
                       and booked.said = ${executed}
       from posted
       join booked on booked.journal_id = posted.id
@@ -134,14 +141,24 @@ export const returnJournals: Founded = {
  * acquirer owes us is what it captured less what it gave back; what we owe to payers is what has not been given back.
  */
 export const paymentSums: Summed = {
-  kinds: ['payment', 'surplus', 'surplus refund', 'refund', 'refund executed', 'refund returned', 'refund paid late'],
+  kinds: [
+    'payment',
+    'surplus',
+    'surplus refund',
+    'surplus came back',
+    'refund',
+    'refund executed',
+    'refund returned',
+    'refund paid late',
+    'refund came back',
+  ],
   accounts: [refundPayable, ledgerAccounts.receivable('%')],
   expected: sqlPart`
     select 'acquirer:' || acquirer || ':receivable' as account, sum(amount_minor) as minor
       from charge where state = 'correct' group by acquirer
     union all
     select 'acquirer:' || acquirer || ':receivable',
-           sum(case when purpose = 'surplus' then amount_minor else 0 end - case when state = 'done' then amount_minor else 0 end)
+           sum(case when purpose = 'surplus' then amount_minor else 0 end - case when state = 'done' and came_back_at is null then amount_minor else 0 end)
       from outgoing_refund where purpose in ('refund', 'surplus') group by acquirer
     union all
     select ${refundPayable}, -sum(amount_minor) from outgoing_refund

@@ -65,7 +65,7 @@ export async function listWrongPartTotals(sql: Sql, page: Page): Promise<Finding
                coalesce(sum(part.amount_minor) filter (where refund.canceled_by is null), 0) as minor,
                coalesce(sum(part.commission_minor) filter (where refund.canceled_by is null), 0) as commission,
                coalesce(sum(part.products_minor) filter (where refund.canceled_by is null), 0) as products,
-               coalesce(sum(part.amount_minor) filter (where refund.paid_late_at is not null), 0) as late
+               coalesce(sum(part.amount_minor) filter (where refund.paid_late_at is not null and refund.came_back_at is null), 0) as late
           from refund_part as part join refund on refund.id = part.refund_id
          where ${page.of('part.part_id')} group by 1
       ), total as (

@@ -39,6 +39,7 @@ function aView(facts: Facts): PayerView {
       successUrl: null,
       errorUrl: null,
       payKey: 'key',
+      payer: { email: 'jan@example.com', name: 'Jan' },
     },
     merchant: {
       id: knownId<AccountId>('x'),

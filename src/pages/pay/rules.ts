@@ -1,6 +1,6 @@
 // Which state of the page a payer sees. Pure: the same facts show the same page in every tab.
 
-import type { DeclineReason } from '../../acquirer/index.ts';
+import { type DeclineReason, declineReasons } from '../../acquirer/index.ts';
 import { isOpen } from '../../banking/index.ts';
 import { allowsAmount, type Method, methodOf, methods } from '../../methods/index.ts';
 import { attemptsAtMost, type PayerView, payableFor } from '../../transactions/index.ts';
@@ -69,7 +69,7 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   }
   if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
   const failed = lastAttempt?.state === 'failed';
-  const before = { declined: failed ? ((lastAttempt.reason ?? 'internal error') as DeclineReason) : undefined, open };
+  const before = { declined: failed ? reasonOf(lastAttempt.reason) : undefined, open };
   // After an attempt the transaction has its channel, whether or not the merchant chose one before.
   const preselected = lastAttempt === null ? transaction.channelId : null;
   const likely = chosen ?? (failed ? lastAttempt.channelId : preselected) ?? offered[0]?.id;
@@ -78,6 +78,11 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   return method === undefined
     ? { kind: 'choose', methods: offered, before }
     : { kind: 'method', method, others: offered.length > 1, before };
+}
+
+/** In the words of the page: one that went on with another acquirer and was cut off there has none of its own. */
+function reasonOf(reason: string | null): DeclineReason {
+  return declineReasons.find((one) => one === reason) ?? 'internal error';
 }
 
 function secondsLeft(seconds: number, since: Temporal.Instant, now: Temporal.Instant): number {

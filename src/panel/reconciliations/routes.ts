@@ -11,7 +11,7 @@ export interface Reconciliations {
   reconcile(period: Reconciliation): Promise<Run | undefined>;
 }
 
-export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliations): Route<Person>[] {
+export function reconciliationRoutes({ acquirers, log }: Tools, reconciliation: Reconciliations): Route<Person>[] {
   return [
     on(contract.listReconciliations, async ({ requestId }) => {
       const runs = await reconciliation.runs();
@@ -23,7 +23,11 @@ export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliat
     }),
     on(contract.startReconciliation, async ({ requestId }) => {
       // In the background: a run may take minutes, and its result is in the list.
-      reconciliation.reconcile({}).catch((error) => log.error({ err: error }, 'a reconciliation could not start'));
+      for (const { acquirer } of acquirers.list) {
+        reconciliation
+          .reconcile({ acquirer: acquirer.name })
+          .catch((error) => log.error({ err: error }, 'a reconciliation could not start'));
+      }
       return done(requestId);
     }),
   ];
@@ -31,6 +35,7 @@ export function reconciliationRoutes({ log }: Tools, reconciliation: Reconciliat
 
 function serializeReconciliation(run: Run, totals: readonly Total[]) {
   return {
+    acquirer: run.acquirer,
     from: run.fromAt.toString(),
     to: run.toAt.toString(),
     startedAt: run.startedAt.toString(),

@@ -150,6 +150,7 @@ export interface RefundRow extends Parked {
   readonly processedAt: Temporal.Instant | null;
   readonly endedAt: Temporal.Instant | null;
   readonly paidLateAt: Temporal.Instant | null;
+  readonly cameBackAt: Temporal.Instant | null;
   readonly canceledBy: (typeof refundCancelers)[number] | null;
   readonly nextStepAt: Temporal.Instant | null;
 }
@@ -166,12 +167,13 @@ export function listRefundsOf(sql: Sql, id: TransactionId): Promise<RefundRow[]>
     processedAt: readInstantOrNull(row, 'processed_at'),
     endedAt: readInstantOrNull(row, 'ended_at'),
     paidLateAt: readInstantOrNull(row, 'paid_late_at'),
+    cameBackAt: readInstantOrNull(row, 'came_back_at'),
     canceledBy: readTextOrNull(row, 'canceled_by') as RefundRow['canceledBy'],
     nextStepAt: readInstantOrNull(row, 'next_try_at'),
     ...readParked(row),
   }))`
     select refund.id, refund.status, refund.amount_minor, refund.fee_minor, refund.created_at, outgoing.sent_at,
-           refund.processed_at, refund.ended_at, refund.paid_late_at, refund.canceled_by, outgoing.next_try_at,
+           refund.processed_at, refund.ended_at, refund.paid_late_at, refund.came_back_at, refund.canceled_by, outgoing.next_try_at,
            outgoing.parked_at, outgoing.parked_why
       from refund left join outgoing_refund as outgoing on outgoing.id = refund.id
      where refund.transaction_id = ${id} order by refund.number desc limit 200`;

@@ -67,14 +67,25 @@ function ofAttempt(attempt: AttemptRow): Happening[] {
 }
 
 function ofRefund(refund: RefundRow): Happening[] {
-  const { id, createdAt, sentAt, endedAt, paidLateAt, status, amountMinor } = refund;
+  const { id, createdAt, sentAt, endedAt, paidLateAt, cameBackAt, status, amountMinor } = refund;
   return [
     ...happened(createdAt, 'refund_requested', id, { amountMinor: -amountMinor }),
     ...happened(sentAt, 'refund_sent', id),
     ...parkedOf('refund_parked', id, refund),
-    ...happened(endedAt, 'refund_ended', id, { status }),
+    ...happened(endedAt, 'refund_ended', id, endOf(refund)),
     ...happened(paidLateAt, 'refund_paid_late', id, { amountMinor: -amountMinor }),
+    ...happened(cameBackAt, 'refund_came_back', id, { amountMinor, status }),
   ];
+}
+
+/** One that came back had ended as paid. */
+function endOf({ status, cameBackAt, paidLateAt }: RefundRow): Pick<Happening, 'status'> {
+  const wasPaid = cameBackAt !== null && paidLateAt === null;
+  return { status: wasPaid ? paidStatusOf(status) : status };
+}
+
+function paidStatusOf(status: string): string {
+  return status === 'BLIK_incorrect' ? 'BLIK_processed' : 'Done';
 }
 
 function ofSurplus(surplus: SurplusRow): Happening[] {

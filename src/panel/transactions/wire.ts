@@ -122,6 +122,7 @@ function serializeRefund(refund: RefundRow): Shown['refunds'][number] {
     processedAt: textOf(refund.processedAt),
     endedAt: textOf(refund.endedAt),
     paidLateAt: textOf(refund.paidLateAt),
+    cameBackAt: textOf(refund.cameBackAt),
     canceledBy: refund.canceledBy,
     nextStepAt: textOf(refund.nextStepAt),
     parked: serializeParked(refund),

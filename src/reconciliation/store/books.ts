@@ -9,7 +9,8 @@ import {
   type SqlPart,
   sqlPart,
 } from '../../database/index.ts';
-import type { Booked, Keyed, TotalKind } from '../model.ts';
+import { isAsked, signOf } from '../kinds.ts';
+import type { Asked, Booked, ItemKind, Keyed } from '../model.ts';
 
 /** Journals by id, after the first (exclusive) up to the second. */
 export interface JournalPage {
@@ -30,19 +31,19 @@ export function findPageEnd(sql: Sql, after: string, until: string, limit: numbe
 /** What is booked in a page of journals, and is or is not named by the statement. */
 export interface BookedPage {
   readonly unconfirmed: readonly Unconfirmed[];
-  readonly sums: readonly { readonly kind: TotalKind; readonly isNamed: boolean; readonly minor: bigint }[];
+  readonly sums: readonly { readonly kind: ItemKind; readonly isNamed: boolean; readonly minor: bigint }[];
 }
 
 /** Something of ours that the statement does not name. `key` is null if the row that had it is gone. */
 export interface Unconfirmed {
-  readonly kind: Keyed;
+  readonly kind: Asked;
   readonly key: string | null;
   readonly source: string;
 }
 
 function readMove(row: Row) {
   return {
-    kind: readText(row, 'moved') as TotalKind,
+    kind: readText(row, 'moved') as ItemKind,
     key: readTextOrNull(row, 'key'),
     source: readTextOrNull(row, 'source'),
     isNamed: row.is_named === true,
@@ -55,19 +56,22 @@ const keyedMoves = sqlPart`
     record as materialized (
       select id, kind, key from reconciliation_record
        where id = any (array (select source from moves
-                               where kind not in ('payment', 'surplus', 'refund executed', 'refund paid late')))
+                               where kind not in ('payment', 'surplus', 'refund executed', 'refund paid late', 'refund came back')))
     ), outgoing as materialized (
       select id from outgoing_refund
        where id = any (array (select source from moves
-                               where kind in ('refund executed', 'refund paid late', 'unmatched returned')))
+                               where kind in ('refund executed', 'refund paid late', 'unmatched returned', 'refund came back',
+                                              'unmatched came back')))
     ), surplus as materialized (
       select id, subject_id from outgoing_refund
-       where subject_id = any (array (select source from moves where kind = 'refund executed')) and purpose = 'surplus'
+       where subject_id = any (array (select source from moves where kind in ('refund executed', 'surplus came back')))
+         and purpose = 'surplus'
     ), keyed as materialized (
       select moves.source, moves.minor,
              case when record.id is not null then record.kind
                   when moves.kind in ('payment', 'surplus') then 'capture'
                   when moves.kind in ('refund executed', 'refund paid late', 'unmatched returned') then 'refund'
+                  when moves.kind in ('refund came back', 'surplus came back', 'unmatched came back') then 'refund_returned'
                   when moves.kind = 'payout' then 'payout'
                   else 'other' end as moved,
              case when record.id is not null then record.key
@@ -109,12 +113,12 @@ export async function compareJournals(sql: Sql, { runId, receivable, after, unti
         left join charge_named on charge_named.charge_key = keyed.source and keyed.key is null and keyed.moved = 'refund'
     )
     select distinct moved, key, source, is_named, '0' as minor from known
-     where not is_named and moved in ('capture', 'refund')
+     where not is_named and moved in ('capture', 'refund', 'refund_returned')
     union all
     select moved, null, null, is_named, sum(minor)::text from known group by moved, is_named`;
   return {
     unconfirmed: rows.flatMap(({ kind, key, source }) =>
-      source !== null && (kind === 'capture' || kind === 'refund') ? [{ kind, key, source }] : [],
+      source !== null && isAsked(kind) ? [{ kind, key, source }] : [],
     ),
     sums: rows.filter(({ source }) => source === null),
   };
@@ -169,7 +173,7 @@ export async function listBooked(
   keys: readonly BookedKey[],
   { receivable, loss, unallocated }: BookedAccounts,
 ): Promise<Map<string, Booked>> {
-  const sign = kind === 'capture' ? 1 : -1;
+  const sign = Number(signOf(kind));
   const rows = await sql.many(readBooked)`
     with wanted as materialized (
       select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ chargeKey }) => chargeKey)}::text[])
@@ -185,7 +189,7 @@ export async function listBooked(
     ), sources as materialized (
       select key, key as source, 'key' as part from wanted
       union
-      select id, subject_id, 'surplus' from own where ${kind}::text = 'refund'
+      select id, subject_id, 'surplus' from own where ${kind}::text in ('refund', 'refund_returned')
       union
       select wanted.key, wanted.charge_key, 'surplus' from wanted left join surplus on surplus.subject_id = wanted.charge_key
        where ${kind}::text = 'refund' and wanted.charge_key is not null and (surplus.id is null or surplus.id = wanted.key)
@@ -208,6 +212,7 @@ export async function listBooked(
        where part = 'record'
           or (${kind}::text = 'capture' and journals.kind in ('payment', 'surplus'))
           or (${kind}::text = 'refund' and journals.kind = 'refund executed')
+          or (${kind}::text = 'refund_returned' and journals.kind in ('refund came back', 'surplus came back', 'unmatched came back'))
           or (${kind}::text = 'refund' and part = 'key' and journals.kind in ('refund paid late', 'unmatched returned'))
        group by sources.key
     )

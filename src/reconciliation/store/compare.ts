@@ -55,7 +55,7 @@ function readFacts(kind: Keyed): (row: Row) => Facts {
 }
 
 /** The last row has the sum of the page. */
-function comparedOf(
+export function comparedOf(
   rows: readonly { readonly facts: Facts | undefined; readonly bookedMinor: bigint }[],
 ): ComparedPage {
   return {
@@ -216,4 +216,64 @@ export async function compareRefunds(sql: Sql, page: Page): Promise<ComparedPage
     union all
     select null, null, null, null, null, null, null, null, sum(minor)::text from compared where not differs`;
   return comparedOf(rows);
+}
+
+/** Refunds, whatever for, that the bank had paid and has again: those with another amount than is booked, or not yet told. */
+export async function compareReturned(sql: Sql, page: Page): Promise<ComparedPage> {
+  const { runId, acquirer, receivable, after, until } = page;
+  const rows = await sql.many(readRow('refund_returned'))`
+    with line as materialized (
+      select key, charge_key, amount_minor, at from reconciliation_line
+       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'refund_returned'
+         and not is_repeated
+    ), outgoing as materialized (
+      select id, purpose, amount_minor, charge_key, subject_id, came_back_at, state from outgoing_refund
+       where id = any (array (select key from line))
+    ), record as materialized (
+      select id, key, kind, acquirer from reconciliation_record
+       where key = any (array (select key from line)) and moved_minor is not null
+    ), sources as materialized (
+      select key, key as source from line
+      union
+      select id, subject_id from outgoing where purpose = 'surplus'
+      union
+      select key, id from record where kind = 'refund_returned' and acquirer = ${acquirer}
+    ), journals as materialized (
+      select id, source, kind from journal where source = any (array (select source from sources))
+    ), sums as materialized (
+      select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
+        from entry where journal_id = any (array (select id from journals where kind <> 'payment')) group by journal_id
+    ), booked as materialized (
+      select sources.key, sum(sums.minor) as minor
+        from sources join journals on journals.source = sources.source join sums on sums.journal_id = journals.id
+       where journals.kind in ('refund came back', 'surplus came back', 'unmatched came back', 'unmatched refund_returned',
+                               'refund_returned corrected')
+       group by 1
+    ), items as materialized (
+      select key, kind, state from reconciliation_item where key = any (array (select key from line))
+    ), open as materialized (
+      select distinct key from items where kind = 'refund_returned' and state <> 'closed'
+    ), looked as materialized (
+      select line.*, coalesce(booked.minor, 0) as minor, outgoing.amount_minor as asked_minor, open.key is not null as named,
+             case when outgoing.id is not null
+                  then case when outgoing.came_back_at is null then 'open' else 'moved' end end as found
+        from line
+        left join booked on booked.key = line.key
+        left join outgoing on outgoing.id = line.key
+        left join open on open.key = line.key
+    ), compared as materialized (
+      select *, minor <> amount_minor or found is distinct from 'moved' or named as differs from looked
+    )
+    select key, charge_key, amount_minor, at, asked_minor, found, true as same_charge, true as whole, null as booked_minor
+      from compared where differs
+    union all
+    select null, null, null, null, null, null, null, null, sum(minor)::text from compared where not differs`;
+  return comparedOf(rows);
+}
+
+/** The amounts of these refunds that came back, by key. */
+export async function findCameBack(sql: Sql, keys: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await sql.many((row) => [readText(row, 'id'), readBigint(row, 'amount_minor')] as const)`
+    select id, amount_minor from outgoing_refund where id = any(${keys}::text[]) and came_back_at is not null`;
+  return new Map(rows);
 }

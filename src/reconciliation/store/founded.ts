@@ -12,10 +12,15 @@ export const journalKinds = [
   'unmatched capture',
   'unmatched refund',
   'unmatched returned',
+  'unmatched came back',
+  'unmatched refund_returned',
+  'refund_returned corrected',
   'capture corrected',
   'refund corrected',
   'payout',
   'payout corrected',
+  'acquirer fee',
+  'fee corrected',
 ];
 
 /** Amounts of payouts are compared with their rows: all journals of a payout together. */
@@ -33,6 +38,9 @@ export const reconciledJournals = (tolerance: Temporal.Duration): Founded => ({
     select posted.id as journal_id,
            case record.kind
              when 'payout' then posted.kind = 'payout corrected' and ${movesPayout('record')}
+             when 'fee' then posted.kind = case record.step when 'line_booked' then 'acquirer fee' else 'fee corrected' end
+                             and booked.said = ${saying(sqlPart`
+                               values (${receivableOf('record')}, record.moved_minor), (${acquirerFee}, -record.moved_minor)`)}
              else posted.kind in (record.kind || ' corrected', 'unmatched ' || record.kind)
                   and booked.said = ${saying(sqlPart`
                     values (${receivableOf('record')}, record.moved_minor), (${loss}, record.unallocated_minor - record.moved_minor),
@@ -42,7 +50,7 @@ export const reconciledJournals = (tolerance: Temporal.Duration): Founded => ({
       join reconciliation_record as record
         on record.id = posted.source and record.moved_minor is not null
        and posted.posted_at between record.at - interval '1 minute' and record.at + ${tolerance.toString()}::interval
-     where posted.kind not in ('payout', 'unmatched returned')
+     where posted.kind not in ('payout', 'unmatched returned', 'unmatched came back')
     union all
     select posted.id, payout.booked_at = posted.posted_at and payout.currency = posted.currency and ${movesPayout('payout')}
       from posted join acquirer_payout as payout on payout.acquirer || ':' || payout.key = posted.source
@@ -55,7 +63,16 @@ export const reconciledJournals = (tolerance: Temporal.Duration): Founded => ({
       join booked on booked.journal_id = posted.id
       join outgoing_refund as outgoing
         on outgoing.purpose = 'unallocated' and outgoing.id = posted.source and outgoing.currency = posted.currency
-     where posted.kind = 'unmatched returned'`,
+     where posted.kind = 'unmatched returned'
+    union all
+    select posted.id, outgoing.came_back_at = posted.posted_at
+                      and booked.said = ${saying(sqlPart`
+                        values (${payerUnallocated}, -outgoing.amount_minor), (${receivableOf('outgoing')}, outgoing.amount_minor)`)}
+      from posted
+      join booked on booked.journal_id = posted.id
+      join outgoing_refund as outgoing
+        on outgoing.purpose = 'unallocated' and outgoing.id = posted.source and outgoing.currency = posted.currency
+     where posted.kind = 'unmatched came back'`,
 });
 
 /**
@@ -68,7 +85,7 @@ export const reconciledSums: Summed = {
   expected: sqlPart`
     select said.account, said.minor
       from (select acquirer, sum(moved_minor) as moved, sum(unallocated_minor) as unallocated
-              from reconciliation_record where kind in ('capture', 'refund') group by acquirer) as record
+              from reconciliation_record where kind in ('capture', 'refund', 'refund_returned') group by acquirer) as record
      cross join lateral (values (${receivableOf('record')}, record.moved), (${payerUnallocated}, -record.unallocated),
                                 (${loss}, record.unallocated - record.moved)) as said (account, minor)
     union all
@@ -78,7 +95,11 @@ export const reconciledSums: Summed = {
                                 (${acquirerFee}, payout.fee)) as said (account, minor)
     union all
     select said.account, said.minor
+      from (select acquirer, sum(amount_minor) as minor from acquirer_line where kind = 'fee' group by acquirer) as line
+     cross join lateral (values (${receivableOf('line')}, -line.minor), (${acquirerFee}, line.minor)) as said (account, minor)
+    union all
+    select said.account, said.minor
       from (select acquirer, sum(amount_minor) as minor from outgoing_refund
-             where purpose = 'unallocated' and state = 'done' group by acquirer) as outgoing
+             where purpose = 'unallocated' and state = 'done' and came_back_at is null group by acquirer) as outgoing
      cross join lateral (values (${payerUnallocated}, outgoing.minor), (${receivableOf('outgoing')}, -outgoing.minor)) as said (account, minor)`,
 };

@@ -1,7 +1,7 @@
 // SQL of differences. Owns: reconciliation_item.
 
 import { type Row, readInstant, readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
-import type { Item, KnownItems, Run, TotalKind } from '../model.ts';
+import type { Item, ItemKind, KnownItems, Run } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
 const listedAtMost = 1_000;
@@ -101,7 +101,7 @@ export function lockWaiting(sql: Sql, id: string): Promise<Item | undefined> {
 }
 
 /** The ids of the open items of these keys, in order; not locked. Repeated lines are not among them (repeated.ts). */
-export function listOpenIds(sql: Sql, acquirer: string, kind: TotalKind, keys: readonly string[]): Promise<string[]> {
+export function listOpenIds(sql: Sql, acquirer: string, kind: ItemKind, keys: readonly string[]): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
     with items as materialized (
       select id, acquirer, kind, state, difference from reconciliation_item where key = any(${keys}::text[])
@@ -127,7 +127,7 @@ export async function lockOpenPayouts(sql: Sql, acquirer: string): Promise<void>
 export async function listKnown(
   sql: Sql,
   acquirer: string,
-  kind: TotalKind,
+  kind: ItemKind,
   keys: readonly string[],
 ): Promise<Map<string, KnownItems>> {
   const rows = await sql.many(readItem)`
@@ -212,9 +212,13 @@ export function listUnseenPromises(
      order by id limit ${limit}`;
 }
 
-/** The earliest payout about which a difference is open: its line must be read again, so that nobody decides on an old one. */
-export function findOpenPayout(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+/**
+ * The earliest payout or line of the acquirer's own about which a difference is open: it must be read again, so that nobody
+ * decides on an old one.
+ */
+export function findOpenLine(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'at'))`
     select min(bank_at) as at from reconciliation_item
-     where state <> 'closed' and acquirer = ${acquirer} and kind = 'payout'`;
+     where state <> 'closed' and acquirer = ${acquirer} and kind in ('payout', 'fee')
+       and difference not in ('repeated', 'total')`;
 }

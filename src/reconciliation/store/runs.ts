@@ -3,8 +3,10 @@
 
 import type { StatementFaultReason } from '../../../contract/codes/parking.ts';
 import {
+  type Database,
   type Row,
   readBigint,
+  readBoolean,
   readInstant,
   readInstantOrNull,
   readInteger,
@@ -100,6 +102,13 @@ export function findLastRun(sql: Sql, acquirer: string): Promise<Run | undefined
     select * from reconciliation_run where acquirer = ${acquirer} order by id desc limit 1`;
 }
 
+/** When the last run ended that compared a complete statement of an acquirer; null: never. */
+export function findLastComplete(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
+  return sql.one((row) => readInstantOrNull(row, 'ended_at'))`
+    select (select ended_at from reconciliation_run where acquirer = ${acquirer} and state in ('agreed', 'differs')
+             order by id desc limit 1) as ended_at`;
+}
+
 /**
  * The end of the period up to which the statement was compared completely, from the beginning of the installation and
  * without a gap; null: never, or a period before the first run was left out.
@@ -124,12 +133,29 @@ export function findBeginning(sql: Sql): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'at'))`select ${beginning} as at`;
 }
 
-/** Forgets the lines of runs that have ended. */
-export async function clearLines(sql: Sql, { id }: Pick<Run, 'id'>): Promise<void> {
-  const others = await sql.many((row) => readText(row, 'id'))`
-    select id from reconciliation_run where state = 'running' and id <> ${id}`;
-  if (others.length === 0) await sql.run`truncate reconciliation_line`;
-  else await sql.run`delete from reconciliation_line where run_id <> all(${[id, ...others]}::text[])`;
+/**
+ * Forgets the lines of runs that have ended. Without another run the table is emptied, which takes no time however many
+ * there are: under a lock that keeps a run which begins meanwhile from writing its first line, and is not waited for by one
+ * that is at work.
+ */
+export async function clearLines(db: Pick<Database, 'sql' | 'atomic'>, run: Pick<Run, 'id'>): Promise<void> {
+  if (await hasOthers(db.sql, run)) return deleteEndedLines(db.sql);
+  await db.atomic(async (sql) => {
+    await sql.run`lock table reconciliation_line in access exclusive mode`;
+    if (await hasOthers(sql, run)) await deleteEndedLines(sql);
+    else await sql.run`truncate reconciliation_line`;
+  });
+}
+
+async function hasOthers(sql: Sql, { id }: Pick<Run, 'id'>): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'has'))`
+    select exists (select from reconciliation_run where state = 'running' and id <> ${id}) as has`;
+}
+
+async function deleteEndedLines(sql: Sql): Promise<void> {
+  await sql.run`
+    delete from reconciliation_line
+     where run_id not in (select id from reconciliation_run where state = 'running')`;
 }
 
 /** How many lines were named before, and their sums. */

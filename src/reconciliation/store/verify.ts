@@ -44,6 +44,12 @@ export function listPayoutsAfter(sql: Sql, after: Pick<Payout, 'acquirer' | 'key
      order by acquirer, key limit ${limit}`;
 }
 
+/** The records that booked these lines of the acquirer's own. */
+export function listLineBookings(sql: Sql, keys: readonly string[]): Promise<StepRecord[]> {
+  return sql.many(reconciliationRecordTable.read)`
+    select * from reconciliation_record where key = any(${keys}::text[]) and step = 'line_booked' order by position`;
+}
+
 /** The records that booked these payouts. */
 export function listBookings(sql: Sql, keys: readonly string[]): Promise<StepRecord[]> {
   return sql.many(reconciliationRecordTable.read)`
@@ -73,11 +79,11 @@ interface Return {
 }
 
 /** Acquirers that owe us something by the books, and whose statement nobody has ever compared: only money here, perhaps. */
-export function listNeverCompared(sql: Sql, configured: string): Promise<Finding[]> {
+export function listNeverCompared(sql: Sql, configured: readonly string[]): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     select 'acquirer_never_compared' as code, jsonb_build_object('acquirer', acquirer) as parameters
       from (select split_part(name, ':', 2) as acquirer from ledger_account where name like 'acquirer:%:receivable') as owing
-     where acquirer <> ${configured}
+     where acquirer <> all(${configured}::text[])
        and not exists (select from reconciliation_run where reconciliation_run.acquirer = owing.acquirer)
      order by acquirer limit 100`;
 }
@@ -99,6 +105,13 @@ export function listLost(sql: Sql, limit: number): Promise<Finding[]> {
        from reconciliation_record where step = 'payout_booked'
         and not exists (select from acquirer_payout as payout
                          where payout.acquirer = reconciliation_record.acquirer and payout.key = reconciliation_record.key)
+      order by position limit ${limit})
+    union all
+    (select 'reconciliation_row_missing', jsonb_build_object('kind', 'line', 'id', acquirer || ':' || kind || ':' || key)
+       from reconciliation_record where step = 'line_booked'
+        and not exists (select from acquirer_line as line
+                         where line.acquirer = reconciliation_record.acquirer and line.kind = reconciliation_record.kind
+                           and line.key = reconciliation_record.key)
       order by position limit ${limit})
     union all
     (select 'reconciliation_row_missing', jsonb_build_object('kind', 'run', 'id', run_id)
@@ -141,7 +154,17 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
              where record.key = payout.key and record.acquirer = payout.acquirer
                and record.kind = 'payout' and record.moved_minor is not null))) as booked on true
       where booked.minor <> payout.amount_minor or booked.fee <> payout.fee_minor
-      order by payout.acquirer, payout.key limit ${limit})`;
+      order by payout.acquirer, payout.key limit ${limit})
+    union all
+    (select 'line_misbooked',
+            jsonb_build_object('id', line.acquirer || ':' || line.kind || ':' || line.key, 'taken', line.amount_minor,
+                               'booked', coalesce(booked.minor, 0))
+       from acquirer_line as line
+       left join (select acquirer, kind, key, -sum(moved_minor) as minor from reconciliation_record
+                   where kind = 'fee' and moved_minor is not null group by acquirer, kind, key) as booked
+              on booked.acquirer = line.acquirer and booked.kind = line.kind and booked.key = line.key
+      where coalesce(booked.minor, 0) <> line.amount_minor
+      order by line.acquirer, line.kind, line.key limit ${limit})`;
 }
 
 /** Differences that go back to payers without an outgoing refund, and outgoing refunds that belong to no difference. */

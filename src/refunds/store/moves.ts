@@ -27,7 +27,16 @@ export function lockRefunds(sql: Sql, ids: readonly string[]): Promise<Refund[]>
     select * from refund where id = any(${ids}::text[]) order by id for no key update`;
 }
 
-const changeColumns = refundTable.types('id', 'status', 'steps', 'processedAt', 'endedAt', 'canceledBy', 'paidLateAt');
+const changeColumns = refundTable.types(
+  'id',
+  'status',
+  'steps',
+  'processedAt',
+  'endedAt',
+  'canceledBy',
+  'paidLateAt',
+  'cameBackAt',
+);
 
 export type RefundChange = Given<Refund, typeof changeColumns>;
 
@@ -42,7 +51,7 @@ export interface TotalChange {
   readonly transactionId: string;
   /** The amount that was returned to the merchant. */
   readonly returnedMinor: bigint;
-  /** The amount that the bank paid out after it was returned. */
+  /** The amount that the bank paid out after it was returned; negative: that came back. */
   readonly paidLateMinor: bigint;
 }
 

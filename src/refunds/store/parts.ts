@@ -139,10 +139,10 @@ export async function updatePartsReturned(sql: Sql, rows: readonly RefundPart[])
      where total.part_id = given.part_id and total.line = given.line`;
 }
 
-/** The bank paid them out although it had declined: these parts cannot be refunded again. */
-export async function updatePartsPaidLate(sql: Sql, rows: readonly RefundPart[]): Promise<void> {
+/** The bank paid them out although it had declined: these parts cannot be refunded again, until that comes back (`sign`). */
+export async function updatePartsPaidLate(sql: Sql, rows: readonly RefundPart[], sign: 1n | -1n): Promise<void> {
   if (rows.length === 0) return;
-  const parts = rows.map(({ partId, amountMinor }) => ({ partId, amountMinor }));
+  const parts = rows.map(({ partId, amountMinor }) => ({ partId, amountMinor: sign * amountMinor }));
   await sql.run`
     update part_refund_total as total set paid_late_minor = total.paid_late_minor + given.amount
       from (select part_id, sum(amount_minor)::bigint as amount

@@ -30,7 +30,7 @@ export function listWrongTotals(sql: Sql, page: Page): Promise<Finding[]> {
     with sums as (
       select transaction_id, count(*) as count,
              coalesce(sum(amount_minor) filter (where canceled_by is null), 0) as minor,
-             coalesce(sum(amount_minor) filter (where paid_late_at is not null), 0) as late_minor,
+             coalesce(sum(amount_minor) filter (where paid_late_at is not null and came_back_at is null), 0) as late_minor,
              count(*) filter (where form = 'full' and canceled_by is null) as full_ones,
              count(*) filter (where canceled_by is not null) as returned
         from refund where ${page.of('transaction_id')} group by transaction_id
@@ -68,11 +68,14 @@ export function listWrongRefunds(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(read)`
     with posted as (
       select source, array_agg(kind order by kind) as kinds from journal
-       where ${page.of('source')} and kind in ('refund', 'refund executed', 'refund returned', 'refund paid late')
+       where ${page.of('source')} and kind in ('refund', 'refund executed', 'refund returned', 'refund paid late', 'refund came back')
        group by source
     ), booked as (
-      select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, coalesce(posted.kinds, '{}') as kinds,
-             case when refund.paid_late_at is not null then array['refund', 'refund paid late', 'refund returned']
+      select refund.id, refund.status, refund.canceled_by, refund.paid_late_at, refund.came_back_at, outgoing.came_back_at as back_at, coalesce(posted.kinds, '{}') as kinds,
+             case when refund.came_back_at is not null and refund.paid_late_at is not null
+                    then array['refund', 'refund came back', 'refund paid late', 'refund returned']
+                  when refund.came_back_at is not null then array['refund', 'refund came back', 'refund executed']
+                  when refund.paid_late_at is not null then array['refund', 'refund paid late', 'refund returned']
                   when refund.canceled_by is not null then array['refund', 'refund returned']
                   when refund.status in ('Done', 'BLIK_processed') then array['refund', 'refund executed']
                   else array['refund'] end as expected,
@@ -95,7 +98,8 @@ export function listWrongRefunds(sql: Sql, page: Page): Promise<Finding[]> {
                         then jsonb_build_object('code', 'refund_misbooked', 'status', status, 'journals', array_to_string(kinds, ', '))
                       when outgoing is null then jsonb_build_object('code', 'refund_outgoing_missing')
                       when same is not true then jsonb_build_object('code', 'refund_sent_otherwise')
-                      when not refund_agrees(status, canceled_by, paid_late_at is not null, outgoing)
+                      when back_at is distinct from came_back_at
+                           or not refund_agrees(status, canceled_by, coalesce(paid_late_at, came_back_at) is not null, outgoing)
                         then jsonb_build_object('code', 'refund_outgoing_differs', 'status', status, 'outgoing', outgoing) end as finding
         from booked
     )
@@ -123,7 +127,7 @@ const journalId = new SqlText('posted.id');
  * differ.
  */
 export const refundJournals = (tolerance: Temporal.Duration): Founded => ({
-  kinds: ['refund', 'refund returned', 'refund paid late'],
+  kinds: ['refund', 'refund returned', 'refund paid late', 'refund came back'],
   agreeing: sqlPart`
     select posted.id as journal_id,
            case posted.kind
@@ -133,6 +137,18 @@ export const refundJournals = (tolerance: Temporal.Duration): Founded => ({
              when 'refund returned'
                then refund.canceled_by is not null and refund.ended_at = posted.posted_at
                     and ${sumsAgree(journalId, sqlPart`select account, -minor from (${asked}) as asked (account, minor)`)}
+             when 'refund came back'
+               then refund.came_back_at = posted.posted_at
+                    and case when refund.paid_late_at is null
+                             then ${sumsAgree(
+                               journalId,
+                               sqlPart`
+                               select case account when ${refundPayable} then 'acquirer:' || outgoing.acquirer || ':receivable'
+                                                   else account end, -minor from (${asked}) as asked (account, minor)`,
+                             )}
+                             else booked.said = ${saying(sqlPart`
+                               values (${payerUnallocated}, -refund.amount_minor),
+                                      ('acquirer:' || outgoing.acquirer || ':receivable', refund.amount_minor)`)} end
              else refund.paid_late_at = posted.posted_at and booked.said = ${saying(sqlPart`
                     values (${payerUnallocated}, refund.amount_minor),
                            ('acquirer:' || outgoing.acquirer || ':receivable', -refund.amount_minor)`)} end as agrees
@@ -140,18 +156,28 @@ export const refundJournals = (tolerance: Temporal.Duration): Founded => ({
       join booked on booked.journal_id = posted.id
       join refund on refund.id = posted.source and refund.currency = posted.currency
       left join outgoing_refund as outgoing on outgoing.id = refund.id and outgoing.purpose = 'refund'
-     where posted.kind in ('refund', 'refund returned', 'refund paid late')`,
+     where posted.kind in ('refund', 'refund returned', 'refund paid late', 'refund came back')`,
 });
 
 /** What refunds cost, and what the bank paid late: what their journals come to is what the refunds say. */
 export const refundSums: Summed = {
-  kinds: ['surplus', 'surplus refund', 'refund', 'refund returned', 'refund paid late'],
+  kinds: [
+    'surplus',
+    'surplus refund',
+    'surplus came back',
+    'refund',
+    'refund returned',
+    'refund paid late',
+    'refund came back',
+  ],
   accounts: [payerUnallocated, refundFee],
   expected: sqlPart`
     select said.account, said.minor
       from (select sum(fee_minor) filter (where canceled_by is null) as fee,
-                   sum(amount_minor) filter (where paid_late_at is not null) as late from refund) as sums
-     cross join lateral (values (${refundFee}, -sums.fee), (${payerUnallocated}, sums.late)) as said (account, minor)`,
+                   sum(amount_minor) filter (where paid_late_at is not null and came_back_at is null) as late from refund) as sums
+     cross join lateral (values (${refundFee}, -sums.fee), (${payerUnallocated}, sums.late)) as said (account, minor)
+    union all
+    select ${payerUnallocated}, -sum(amount_minor) from outgoing_refund where purpose = 'surplus' and came_back_at is not null`,
 };
 
 /** Numbers with gaps, cards that are counted wrongly, and counters that are not the last number; at most `limit`. */

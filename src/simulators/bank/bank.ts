@@ -41,6 +41,9 @@ const blikTimeoutMilliseconds = 120_000;
 const slowMilliseconds = 3_000;
 const dueAtMost = 500;
 
+/** 1.4 %, rounded half up, and 0.25; never more than the capture. */
+const feeOf = (minor: number) => Math.min(minor, Math.floor((minor * 140 + 5_000) / 10_000) + 25);
+
 const foreign: Outcome = { kind: 'declined', reason: 'instrument invalid' };
 
 const notReached = { answer: { kind: 'notReached' }, lost: false, delayMilliseconds: 0 } as const;
@@ -92,6 +95,7 @@ export class Bank {
     const row = isNew ? made : this.#existingCharge(key);
     if (isNew) this.#registerAliases(request, row);
     if (isNew) this.#repeatByCallback(row);
+    if (isNew && row.state === 'approved') this.#followCapture(row);
     return {
       answer: this.#chargeAnswer(row),
       lost: isNew && (manner.lostAnswer || this.#misbehavior.strike('lostAnswer', key) !== undefined),
@@ -107,6 +111,7 @@ export class Bank {
     const row = known ?? this.#newRefund(request);
     if (known === undefined) {
       this.#store.insertRefund(row);
+      if (row.state === 'approved') this.#followRefund(row, this.#now);
       if (row.state !== 'waiting' && this.#misbehavior.strike('duplicateCallback', key))
         this.#queueCallback(refundCallback(row), this.#now);
     }
@@ -155,6 +160,9 @@ export class Bank {
       case undefined:
         return { kind: 'notFound' };
       case 'approved':
+        // What came back is not with the payer.
+        if (this.#store.hasMove('refundReturned', key, this.#now))
+          return { kind: 'declined', reason: 'internal error' };
         return { kind: 'approved', amount: amountOf(row) };
       case 'declined':
         return { kind: 'declined', reason: 'internal error' };
@@ -230,7 +238,7 @@ export class Bank {
     const charge = this.#store.findCharge(chargeKey);
     const left =
       charge?.state === 'approved' && charge.currency === amount.currency
-        ? charge.amountMinor - this.#store.sumRefunds(chargeKey)
+        ? charge.amountMinor - this.#store.sumRefunds(chargeKey, this.#now)
         : 0;
     const fits = amount.minor > 0n && amount.minor <= BigInt(left);
     const decided = fits && !this.#misbehavior.strike('refusedRefund', key) ? 'approved' : 'declined';
@@ -266,6 +274,7 @@ export class Bank {
       if (row.dueAt === null || row.dueState === null) continue;
       this.#store.updateRefund(row.key, row.dueState, row.dueState === 'approved' ? row.dueAt : null);
       this.#queueCallback(refundCallback({ ...row, state: row.dueState }), row.dueAt);
+      if (row.dueState === 'approved') this.#followRefund(row, row.dueAt);
     }
   }
 
@@ -279,9 +288,35 @@ export class Bank {
   #settle(row: ChargeRow, state: 'approved' | 'declined', reason: DeclineReason | null, at: number): ChargeRow {
     const settled: ChargeRow = { ...row, ...notDue, state, reason, capturedAt: state === 'approved' ? at : null };
     this.#store.updateCharge(settled);
+    if (state === 'approved') this.#followCapture(settled);
     const callback = this.#chargeCallback(settled);
     if (callback) this.#queueCallback(callback, at);
     return settled;
+  }
+
+  /** What a capture brings about besides. */
+  #followCapture({ key, amountMinor, currency, capturedAt }: ChargeRow): void {
+    const at = capturedAt ?? this.#now;
+    if (!this.#misbehavior.strike('chargeFee', key)) return;
+    const owedMinor = -feeOf(amountMinor);
+    this.#store.insertMove({ kind: 'fee', key: `${key}-fee`, chargeKey: key, owedMinor, currency, what: null, at });
+  }
+
+  /** It may come back: then the bank has the money again, and says so. */
+  #followRefund({ key, chargeKey, amountMinor, currency }: RefundRow, refundedAt: number): void {
+    const back = this.#misbehavior.strike('returnedRefund', key);
+    if (!back) return;
+    const at = refundedAt + back.milliseconds;
+    this.#store.insertMove({
+      kind: 'refundReturned',
+      key,
+      chargeKey,
+      owedMinor: amountMinor,
+      currency,
+      what: null,
+      at,
+    });
+    this.#queueCallback({ kind: 'refund', key, result: { kind: 'returned' } }, at);
   }
 
   /** With duplicate callbacks switched on, even an immediate result is repeated by callback. */

@@ -28,6 +28,8 @@ const usualSeconds: Readonly<Record<FaultName, number>> = {
   wrongAmount: 0,
   waitingRefund: 60,
   refusedRefund: 0,
+  returnedRefund: 259_200,
+  chargeFee: 0,
 };
 
 export interface Strike {

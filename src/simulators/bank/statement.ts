@@ -1,7 +1,7 @@
-// The bank's statement: captures, refunds and its payouts to us, in pages. Instants are in milliseconds since 1970.
+// The bank's statement: captures, refunds, its payouts to us and what else moved, in pages. Instants are in milliseconds since 1970.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { StatementLine, StatementRequest } from '../../acquirer/index.ts';
+import type { FurtherLine, StatementLine, StatementRequest } from '../../acquirer/index.ts';
 import { amountOf } from './rows.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -25,6 +25,11 @@ const sections = [
     query: `select at, key, null as chargeKey, gross_minor - fee_minor as amountMinor, fee_minor as fee, currency from payout
              where (at, key) > (?1, ?2) and at < ?3 order by at, key limit ?4`,
   },
+  {
+    kind: 'further',
+    query: `select at, kind || ' ' || key as key, kind, charge_key as chargeKey, owed_minor as amountMinor, 0 as fee, currency, what
+              from move where (at, kind || ' ' || key) > (?1, ?2) and at < ?3 order by at, kind, key limit ?4`,
+  },
 ] as const;
 
 interface Row {
@@ -33,6 +38,8 @@ interface Row {
   readonly chargeKey: string | null;
   readonly amountMinor: number;
   readonly fee: number;
+  readonly kind?: FurtherLine['kind'];
+  readonly what?: string | null;
   readonly currency: string;
 }
 
@@ -53,7 +60,8 @@ export class Statements {
     this.#sections = sections.map(({ query }) => db.prepare(query));
     this.#sums = db.prepare(
       `select (select coalesce(sum(amount_minor), 0) from charge where captured_at < ?1)
-            - (select coalesce(sum(amount_minor), 0) from refund where refunded_at < ?1) as minor`,
+            - (select coalesce(sum(amount_minor), 0) from refund where refunded_at < ?1)
+            + (select coalesce(sum(owed_minor), 0) from move where at < ?1) as minor`,
     );
     this.#paid = db.prepare('select coalesce(sum(gross_minor), 0) as minor, max(at) as at from payout');
     this.#insertPayout = db.prepare(
@@ -63,13 +71,19 @@ export class Statements {
   }
 
   /** One page; `next` is null after the last one. */
-  page({ from, to, after, limit }: StatementRequest, now: number): { lines: StatementLine[]; next: string | null } {
+  page(request: StatementRequest, now: number): { lines: StatementLine[]; next: string | null } {
+    const { from, after, limit } = request;
+    const to = request.to.epochMilliseconds;
+    // What is to move later has not moved yet.
+    const until = { further: Math.min(to, now + 1) } as { readonly [kind: string]: number };
     this.#payOut(now);
     const rows: { place: Place; line: StatementLine }[] = [];
     const start = after === null ? undefined : placeFrom(after);
     for (let section = start?.section ?? 0; section < sections.length && rows.length <= limit; section += 1) {
       const { at, key } = start?.section === section ? start : { at: from.epochMilliseconds, key: '' };
-      const found = this.#sections[section]?.all(at, key, to.epochMilliseconds, limit + 1 - rows.length) ?? [];
+      const found =
+        this.#sections[section]?.all(at, key, until[sections[section]?.kind ?? ''] ?? to, limit + 1 - rows.length) ??
+        [];
       for (const row of found as unknown as Row[]) {
         rows.push({ place: { section, at: row.at, key: row.key }, line: lineOf(section, row) });
       }
@@ -82,7 +96,7 @@ export class Statements {
     };
   }
 
-  /** At the start of a day the bank pays out what it holds; what refunds exceed is carried forward. */
+  /** At the start of a day the bank pays out what it holds; what refunds and fees exceed is carried forward. */
   #payOut(now: number): void {
     const midnight = now - (now % dayMilliseconds);
     const paid = this.#paid.get() as { minor: number; at: number | null };
@@ -104,8 +118,29 @@ function lineOf(section: number, row: Row): StatementLine {
       return { kind: 'refund', key, chargeKey: row.chargeKey ?? '', amount, at };
     case 'payout':
       return { kind: 'payout', key, amount, fee: amountOf({ ...row, amountMinor: row.fee }), at };
+    case 'further':
+      return furtherLine(row, at);
     default:
       return { kind: 'capture', key, amount, at };
+  }
+}
+
+function furtherLine(row: Row, at: Temporal.Instant): FurtherLine {
+  const { kind = 'other', chargeKey, amountMinor, what } = row;
+  const moved = {
+    key: row.key.slice(kind.length + 1),
+    amount: amountOf({ ...row, amountMinor: Math.abs(amountMinor) }),
+    at,
+  };
+  switch (kind) {
+    case 'fee':
+      return { kind, chargeKey, ...moved };
+    case 'payoutReturned':
+      return { kind, ...moved };
+    case 'other':
+      return { kind, what: what ?? '', taken: amountMinor < 0, ...moved };
+    default:
+      return { kind, chargeKey: chargeKey ?? '', ...moved };
   }
 }
 

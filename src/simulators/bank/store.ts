@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { DeclineReason, Instrument } from '../../acquirer/index.ts';
+import type { DeclineReason, FurtherLine, Instrument } from '../../acquirer/index.ts';
 import { makePrivateFile } from '../../embedded/index.ts';
 import type { Faults } from './faults.ts';
 
@@ -46,6 +46,16 @@ export interface RefundRow {
   readonly refundedAt: number | null;
   readonly dueAt: number | null;
   readonly dueState: 'approved' | 'declined' | null;
+}
+
+export interface MoveRow {
+  readonly kind: FurtherLine['kind'];
+  readonly key: string;
+  readonly chargeKey: string | null;
+  readonly owedMinor: number;
+  readonly currency: string;
+  readonly what: string | null;
+  readonly at: number;
 }
 
 export interface CallbackRow {
@@ -147,6 +157,20 @@ const schema = `
     at integer not null unique
   ) strict, without rowid;
 
+  create table if not exists move (
+    kind text not null check (kind in ('fee', 'refundReturned', 'dispute', 'disputeWon', 'payoutReturned', 'other')),
+    key text not null,
+    charge_key text,
+    -- What it adds to what the bank owes us; negative: takes from it.
+    owed_minor integer not null,
+    currency text not null,
+    what text,
+    -- It may be in the future: then it has not happened yet.
+    at integer not null,
+    primary key (kind, key)
+  ) strict, without rowid;
+  create index if not exists move_at on move (at);
+
   create table if not exists faults (one integer primary key check (one = 1), body text not null) strict;
 `;
 
@@ -222,7 +246,8 @@ function refundStatements(db: DatabaseSync) {
     listDueRefunds: db.prepare(`select ${refundColumns} from refund where due_at <= ? order by due_at, key limit ?`),
     // Waiting refunds count too: their money is promised.
     sumRefunds: db.prepare(
-      `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ? and state <> 'declined'`,
+      `select coalesce(sum(amount_minor), 0) as sumMinor from refund where charge_key = ?1 and state <> 'declined'
+          and not exists (select 1 from move where move.kind = 'refundReturned' and move.key = refund.key and move.at <= ?2)`,
     ),
     listRefunds: db.prepare(`select ${refundColumns} from refund order by created_at, key`),
   };
@@ -268,6 +293,11 @@ function otherStatements(db: DatabaseSync) {
       'insert into mishap (name, key, first_at) values (?, ?, ?) on conflict (name, key) do nothing',
     ),
     findMishap: db.prepare('select first_at as firstAt from mishap where name = ? and key = ?'),
+    insertMove: db.prepare(
+      `insert into move (kind, key, charge_key, owed_minor, currency, what, at) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict do nothing`,
+    ),
+    findMove: db.prepare('select at from move where kind = ? and key = ? and at <= ?'),
     findFaults: db.prepare('select body from faults where one = 1'),
     saveFaults: db.prepare(
       'insert into faults (one, body) values (1, ?) on conflict (one) do update set body = excluded.body',
@@ -353,8 +383,9 @@ export class Store {
     return this.#statements.listDueRefunds.all(now, limit) as unknown as RefundRow[];
   }
 
-  sumRefunds(chargeKey: string): number {
-    return (this.#statements.sumRefunds.get(chargeKey) as { sumMinor: number }).sumMinor;
+  /** Without those that came back. */
+  sumRefunds(chargeKey: string, now: number): number {
+    return (this.#statements.sumRefunds.get(chargeKey, now) as { sumMinor: number }).sumMinor;
   }
 
   /** An alias of the payer's account; the latest registration wins. */
@@ -403,6 +434,16 @@ export class Store {
 
   saveFailed(id: number, dueAt: number): void {
     this.#statements.saveFailed.run(dueAt, id);
+  }
+
+  /** What moves besides captures, refunds and payouts; perhaps later. Once per kind and key. */
+  insertMove({ kind, key, chargeKey, owedMinor, currency, what, at }: MoveRow): void {
+    this.#statements.insertMove.run(kind, key, chargeKey, owedMinor, currency, what, at);
+  }
+
+  /** Whether it has moved by now. */
+  hasMove(kind: MoveRow['kind'], key: string, now: number): boolean {
+    return this.#statements.findMove.get(kind, key, now) !== undefined;
   }
 
   /** When this fault first struck the key, and whether that is now. */

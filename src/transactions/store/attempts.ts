@@ -223,7 +223,9 @@ export interface PayerView {
     Transaction,
     'id' | 'origin' | 'title' | 'status' | 'createdAt' | 'amount' | 'description' | 'lang' | 'channelId' | 'paidAt'
   > &
-    Pick<Transaction, 'successUrl' | 'errorUrl' | 'payKey'>;
+    Pick<Transaction, 'successUrl' | 'errorUrl' | 'payKey'> & {
+      readonly payer: Pick<Transaction['payer'], 'email' | 'name'>;
+    };
   readonly merchant: {
     readonly id: AccountId;
     readonly name: string;
@@ -258,6 +260,7 @@ function readPayerView(row: Row): PayerView {
       successUrl: readTextOrNull(row, 'success_url'),
       errorUrl: readTextOrNull(row, 'error_url'),
       payKey: readText(row, 'pay_key'),
+      payer: { email: readText(row, 'payer_email'), name: readText(row, 'payer_name') },
     },
     merchant: {
       id: knownId(readText(row, 'merchant_id')),
@@ -299,7 +302,8 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
       select transaction.id, transaction.merchant_id, transaction.origin, transaction.title, transaction.status,
              transaction.created_at, transaction.amount_minor, transaction.currency, transaction.description,
              transaction.lang, transaction.channel_id, transaction.paid_at, transaction.success_url,
-             transaction.error_url, transaction.pay_key, transaction.attempts_started, account.name, account.zone,
+             transaction.error_url, transaction.pay_key, transaction.payer_email, transaction.payer_name,
+             transaction.attempts_started, account.name, account.zone,
              case when transaction.origin <> 'marketplace' then account.channels
                   else array (select channel from unnest(${channelIds}::integer[]) as channel
                                where not exists (

@@ -4,6 +4,77 @@ import type { Mutant } from '../mutant.ts';
 
 export const acquirerMutants: readonly Mutant[] = [
   {
+    file: 'src/banking/charges/settle.ts',
+    line: 'return acquirer === undefined || acquirer === locked.charge.acquirer;',
+    instead: 'return true;',
+    bug: 'one acquirer ends charges of another',
+    tests: {
+      'test/acquirer/two-banks.test.ts': [
+        'does not approve, decline or cancel a charge',
+        'at the same time as the right one',
+      ],
+    },
+  },
+  {
+    file: 'src/banking/outgoing/purpose.ts',
+    line: 'if (acquirer !== undefined && acquirer !== outgoing.acquirer) return { outgoing, step: none };',
+    instead: '',
+    bug: 'one acquirer ends refunds of another',
+    tests: { 'test/acquirer/two-banks.test.ts': ['does not end a refund'] },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: 'await acquirers.named(outgoing.acquirer).refund({ key, chargeKey, amount, deadlineMilliseconds });',
+    instead: 'await acquirers.list[0].acquirer.refund({ key, chargeKey, amount, deadlineMilliseconds });',
+    bug: 'a refund goes to the acquirer in front instead of the one that captured',
+    tests: { 'test/acquirer/two-banks.test.ts': ['a refund goes to the one that captured'] },
+  },
+  {
+    file: 'src/transactions/pay.ts',
+    line: "if (!next || result.kind !== 'notReached') return settleOwn(tools, attempt.id, result, inserted);",
+    instead:
+      "if (!next || (result.kind !== 'notReached' && result.kind !== 'unknown')) return settleOwn(tools, attempt.id, result, inserted);",
+    bug: 'a payment that may have been taken is asked for at the next acquirer',
+    tests: { 'test/acquirer/two-banks.test.ts': ['is not asked after unknown'] },
+  },
+  {
+    file: 'src/transactions/pay.ts',
+    line: 'if (goesOn(first)) return (await resume(tools, merchant, read, nextChargeId(attemptId))) ?? first;',
+    instead: '',
+    bug: 'a request that is sent again does not find the payment at the next acquirer',
+    tests: { 'test/acquirer/next-acquirer-crash.test.ts': ['at every edge, and the request is sent again'] },
+  },
+  {
+    file: 'src/transactions/rules.ts',
+    line: "return { kind: 'failed', reason: news.goesOn && attempt.state === 'sent' ? goesOnElsewhere : 'internal error' };",
+    instead: "return { kind: 'failed', reason: news.goesOn ? goesOnElsewhere : 'internal error' };",
+    bug: 'a charge goes on elsewhere although another run may have sent it',
+    tests: {
+      'src/transactions/rules.test.ts': ['one that was not reached goes on only if nobody else has touched it'],
+    },
+  },
+  {
+    file: 'src/acquirer/rules.ts',
+    line: 'const named = fitting.filter((route) => specificity(route) === most).toSorted(inOrder);',
+    instead: 'const named = fitting.toSorted(inOrder);',
+    bug: "a merchant's money goes where its route does not say",
+    tests: { 'src/acquirer/rules.test.ts': ['the most specific ones alone'] },
+  },
+  {
+    file: 'src/reconciliation/store/runs.ts',
+    line: 'if (await hasOthers(sql, run)) await deleteEndedLines(sql);',
+    instead: 'if (false) await deleteEndedLines(sql);',
+    bug: 'a run erases the lines of another that has just begun',
+    tests: { 'test/reconciliation/two-acquirers.test.ts': ['one begins while the other forgets what is over'] },
+  },
+  {
+    file: 'src/methods/instrument.ts',
+    line: 'await refuseUnlessTaken(tools, { channelId: method.id, merchantId, amount }, prefix);',
+    instead: '',
+    bug: 'a request is begun for a channel that nobody takes',
+    tests: { 'test/acquirer/offers.test.ts': ['E1 and E2 refuse it like a channel that is off'] },
+  },
+  {
     file: 'src/acquirer/signature.ts',
     line: "return apart <= toleranceSeconds ? { kind: 'valid', key, signature } : refused('stale');",
     instead: "return { kind: 'valid', key, signature };",
@@ -25,8 +96,8 @@ export const acquirerMutants: readonly Mutant[] = [
     tests: { 'src/acquirer/signature.test.ts': ['a response is bound to its request, status and body'] },
   },
   {
-    file: 'src/acquirer/open.ts',
-    line: "if (received.why !== 'malformed') return refuse('invalid_token');",
+    file: 'src/acquirer/callback.ts',
+    line: "if (why !== 'malformed') return { kind: 'refused', why, refusal: new Refusal([{ code: 'invalid_token', field: '' }]) };",
     instead: '',
     bug: 'a callback with a wrong signature is called malformed',
     tests: { 'test/platform/edge-values.test.ts': ['401: an empty callback under a known key'] },

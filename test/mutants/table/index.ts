@@ -20,6 +20,7 @@ import { reconciliationMutants } from './reconciliation.ts';
 import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
 import { schemaMutants } from './schema.ts';
+import { stripeMutants } from './stripe.ts';
 import { transactionsMutants } from './transactions.ts';
 import { transactionsMutants2 } from './transactions-2.ts';
 import { verificationMutants } from './verification.ts';
@@ -45,6 +46,7 @@ export const table: readonly Mutant[] = [
   ...recurringMutants,
   ...refundsMutants,
   ...schemaMutants,
+  ...stripeMutants,
   ...transactionsMutants,
   ...transactionsMutants2,
   ...verificationMutants,

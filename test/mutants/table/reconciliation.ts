@@ -45,4 +45,25 @@ export const reconciliationMutants: readonly Mutant[] = [
       ],
     },
   },
+  {
+    file: 'src/reconciliation/judge.ts',
+    line: 'const isNew = booked.correctedMinor === null && facts.row === null;',
+    instead: 'const isNew = true;',
+    bug: 'a fee that the acquirer amends is booked again, on top of what is booked',
+    tests: { 'test/reconciliation/fees.test.ts': ['amended, named, and booked as decided'] },
+  },
+  {
+    file: 'src/reconciliation/compare.ts',
+    line: 'await this.#missLines();',
+    instead: '',
+    bug: 'a fee that the statement no longer has is not named',
+    tests: { 'test/reconciliation/fees.test.ts': ['gone, and there again'] },
+  },
+  {
+    file: 'src/reconciliation/decide.ts',
+    line: 'if (isAboutBooking(item)) await correctLine(sql, change.item);',
+    instead: '',
+    bug: 'a fee that an operator corrected keeps its old row',
+    tests: { 'test/reconciliation/fees.test.ts': ['amended, named, and booked as decided'] },
+  },
 ];

@@ -261,7 +261,11 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
   ],
   [
     'a refund that was paid late',
-    change('refund', "canceled_by = 'bank' and paid_late_at is null", 'paid_late_at = ended_at'),
+    change(
+      'refund',
+      "canceled_by = 'bank' and paid_late_at is null and came_back_at is null",
+      'paid_late_at = ended_at',
+    ),
     'refund_late_total_wrong',
   ],
   [
@@ -540,6 +544,7 @@ const inserts: readonly (readonly [string, string, string])[] = [
   ],
   ['a delivery', copy('delivery', 'true', { event_id: newId }), 'delivery_alone'],
   ['a payout', copy('acquirer_payout', 'true', { key: 'made-up' }), 'payout_misbooked'],
+  ['a fee', copy('acquirer_line', 'true', { key: 'made-up' }), 'line_misbooked'],
   [
     'a run of reconciliation',
     copy('reconciliation_run', "state <> 'running'", { id: newId, to_at: '2036-01-01T00:00:00Z' }),

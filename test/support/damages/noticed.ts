@@ -52,6 +52,8 @@ export const nobody: Readonly<Record<string, string>> = {
 export const noticed: Readonly<Record<string, string>> = {
   'account: a row is removed': 'journal_unfounded',
   'account: a row is removed, with triggers': 'schema',
+  'acquirer_line: a row is removed': 'reconciliation_row_missing',
+  'acquirer_line: a row is removed, with triggers': 'schema',
   'acquirer_payout: a row is removed': 'reconciliation_row_missing',
   'acquirer_payout: a row is removed, with triggers': 'schema',
   'audit_entry: a row is removed': 'audit_entry_missing',
@@ -122,6 +124,8 @@ export const noticed: Readonly<Record<string, string>> = {
   'account.payment_fee_minor is raised, with triggers': 'fees_changed',
   'account.refund_fee_minor is raised': 'fees_changed',
   'account.refund_fee_minor is raised, with triggers': 'fees_changed',
+  'acquirer_line.amount_minor is raised': 'line_misbooked',
+  'acquirer_line.amount_minor is raised, with triggers': 'line_misbooked',
   'acquirer_payout.amount_minor is raised': 'payout_misbooked',
   'acquirer_payout.amount_minor is raised, with triggers': 'payout_misbooked',
   'acquirer_payout.fee_minor is raised': 'payout_misbooked',

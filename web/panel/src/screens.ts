@@ -17,6 +17,7 @@ import { profile } from './screens/profile/routes.ts';
 import { recurring } from './screens/recurring/routes.ts';
 import { refunds } from './screens/refunds/routes.ts';
 import { requests } from './screens/requests/routes.ts';
+import { routing } from './screens/routing/routes.ts';
 import { operatorSandbox, sandbox } from './screens/sandbox/routes.ts';
 import { sellers } from './screens/sellers/routes.ts';
 import { statements } from './screens/statements/routes.ts';
@@ -54,6 +55,7 @@ export const screens: readonly Screen[] = [
   ...parked,
   ...works,
   ...verify,
+  ...routing,
   ...operatorSandbox,
   ...profile,
 ];

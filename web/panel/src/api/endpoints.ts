@@ -17,6 +17,7 @@ import type * as panelParked from '../../../../contract/panel/parked.ts';
 import type * as panelPayPage from '../../../../contract/panel/pay-page.ts';
 import type * as panelReconciliations from '../../../../contract/panel/reconciliations.ts';
 import type * as panelRecurring from '../../../../contract/panel/recurring.ts';
+import type * as panelRouting from '../../../../contract/panel/routing.ts';
 import type * as panelSettings from '../../../../contract/panel/settings.ts';
 import type * as panelTransactions from '../../../../contract/panel/transactions.ts';
 import type * as panelVerify from '../../../../contract/panel/verify.ts';
@@ -48,6 +49,7 @@ type Callable =
   | OfModule<typeof panelWorks>
   | OfModule<typeof panelVerify>
   | OfModule<typeof panelReconciliations>
+  | OfModule<typeof panelRouting>
   | (typeof panelWalletEndpoints)[number]
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]

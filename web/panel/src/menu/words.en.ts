@@ -27,6 +27,7 @@ export default {
   accounts: 'Accounts',
   parked: 'Parked',
   works: 'Works and nodes',
+  routing: 'Acquirers',
   verify: 'Books',
   users: 'Users',
   audit: 'Audit log',

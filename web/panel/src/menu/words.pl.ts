@@ -28,6 +28,7 @@ export default {
   accounts: 'Konta',
   parked: 'Do decyzji',
   works: 'Prace i węzły',
+  routing: 'Agenci rozliczeniowi',
   verify: 'Księgi',
   users: 'Użytkownicy',
   audit: 'Dziennik zdarzeń',

@@ -37,4 +37,6 @@ export default {
   wrongAmount: 'A different amount is reported first',
   waitingRefund: 'Refunds wait',
   refusedRefund: 'Refunds are refused',
+  returnedRefund: 'Refunds come back',
+  chargeFee: 'A fee is kept of each capture',
 } as const;

@@ -40,4 +40,6 @@ export default {
   wrongAmount: 'Bank najpierw podaje inną kwotę',
   waitingRefund: 'Zwroty czekają',
   refusedRefund: 'Zwroty są odrzucane',
+  returnedRefund: 'Zwroty wracają do banku',
+  chargeFee: 'Od każdego obciążenia pobierana jest opłata',
 } satisfies Translation<typeof en>;

@@ -78,10 +78,10 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
   const counted = (count: number, amount: Run['captured']) =>
     `${format.number(count)} · ${format.amount(amount, 'PLN')}`;
   const columns: readonly Column<Run>[] = [
+    { key: 'acquirer', label: t('acquirer'), lead: true, cell: ({ acquirer }) => acquirer },
     {
       key: 'period',
       label: t('period'),
-      lead: true,
       cell: ({ from, to }) => `${format.dateTime(from)} – ${format.dateTime(to)}`,
     },
     { key: 'outcome', label: t('outcome'), cell: (run) => <Outcome run={run} /> },
@@ -89,7 +89,14 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
     { key: 'refunds', label: t('refunds'), align: 'end', cell: (run) => counted(run.refunds, run.refunded) },
     { key: 'payouts', label: t('payouts'), align: 'end', cell: (run) => counted(run.payouts, run.paidOut) },
   ];
-  return <Table label={t('statement')} columns={columns} rows={runs} keyOf={({ startedAt }) => startedAt} />;
+  return (
+    <Table
+      label={t('statement')}
+      columns={columns}
+      rows={runs}
+      keyOf={({ acquirer, startedAt }) => `${acquirer} ${startedAt}`}
+    />
+  );
 }
 
 function Outcome({ run: { state, found, open, why, totals } }: { readonly run: Run }) {

@@ -16,6 +16,7 @@ export default {
   compareStarted: 'The comparison has started',
   neverCompared: 'Not compared yet',
   neverComparedHint: 'The first comparison covers everything since the installation.',
+  acquirer: 'Acquirer',
   period: 'Period',
   captures: 'Captures',
   refunds: 'Refunds',

@@ -19,6 +19,7 @@ export default {
   compareStarted: 'Porównanie rozpoczęte',
   neverCompared: 'Jeszcze nie porównano',
   neverComparedHint: 'Pierwsze porównanie obejmuje wszystko od instalacji.',
+  acquirer: 'Agent rozliczeniowy',
   period: 'Okres',
   captures: 'Obciążenia',
   refunds: 'Zwroty',

@@ -9,7 +9,13 @@ const sums = {
   dispute: 'sporów',
   other: '',
 } as const;
-const kinds = { capture: 'obciążenie', refund: 'zwrot', payout: 'wypłata' } as const;
+const kinds = {
+  capture: 'obciążenie',
+  refund: 'zwrot',
+  refund_returned: 'zwrot, który wrócił,',
+  payout: 'wypłata',
+  fee: 'opłata',
+} as const;
 
 export default {
   other_amount: () => 'Bank podaje inną kwotę.',
@@ -21,9 +27,11 @@ export default {
   paid_after_decline: () => 'Bank wypłacił zwrot, który wcześniej odrzucił.',
   not_written: () => 'Nie udało się zapisać wyniku.',
   settled_by_payment: () => 'W międzyczasie przejęła to płatność.',
+  came_back: () => 'Bank to wypłacił, a pieniądze wróciły.',
   return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,
   refund_not_booked: ({ bank }) => `Bank wypłacił płatnikowi ${bank}, choć nie zlecił tego żaden nasz zwrot.`,
+  return_not_booked: ({ bank }) => `Bank ma znowu ${bank} ze zwrotu; nie jest to żaden nasz zwrot.`,
   not_at_bank: ({ kind, ours }) => `W naszych księgach jest ${kinds[kind]} ${ours}; bank tego nie ma.`,
   amounts_differ: ({ kind, bank, ours }) => `Bank ma ${kinds[kind]} ${bank}; w naszych księgach jest ${ours}.`,
   other_charge: ({ bank, charge }) =>

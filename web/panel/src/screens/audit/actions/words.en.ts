@@ -42,6 +42,8 @@ export default {
   P93: 'Verified the books',
   P96: 'Changed the pay page',
   P111: 'Compared with the bank',
+  P121: 'Added a route of new charges',
+  P122: 'Removed a route of new charges',
   P113: 'Checked a wallet domain',
   E1: 'Created a transaction',
   E2: 'Paid a transaction',

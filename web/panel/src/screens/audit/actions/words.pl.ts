@@ -43,6 +43,8 @@ export default {
   P93: 'Weryfikacja ksiąg',
   P96: 'Zmiana strony płatności',
   P111: 'Porównanie z bankiem',
+  P121: 'Dodanie trasy nowych obciążeń',
+  P122: 'Usunięcie trasy nowych obciążeń',
   P113: 'Sprawdzenie domeny portfela',
   E1: 'Utworzenie transakcji',
   E2: 'Opłacenie transakcji',

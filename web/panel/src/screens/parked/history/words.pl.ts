@@ -13,4 +13,5 @@ export default {
   returned: 'zwrócono płatnikowi',
   closed: 'zamknięto',
   payout_booked: 'zaksięgowano wypłatę',
+  line_booked: 'zaksięgowano jak w wyciągu',
 } satisfies Translation<typeof en>;

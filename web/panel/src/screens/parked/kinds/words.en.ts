@@ -4,6 +4,7 @@ export default {
   attempt: 'attempt',
   charge: 'charge',
   refund: 'refund',
+  refund_returned: 'returned refund',
   surplus: 'surplus',
   capture: 'capture',
   payout: 'payout',

@@ -5,6 +5,7 @@ export default {
   attempt: 'płatność',
   charge: 'obciążenie cykliczne',
   refund: 'zwrot',
+  refund_returned: 'zwrot, który wrócił',
   surplus: 'nadpłata',
   capture: 'obciążenie bez płatności',
   payout: 'wypłata',

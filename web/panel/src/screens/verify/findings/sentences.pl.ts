@@ -2,7 +2,12 @@ import type { findings } from '../../../../../../contract/codes/findings.ts';
 import type { Sentences } from '../../../../../../contract/codes/message.ts';
 
 const chains = { ledger: 'Księga', audit: 'Dziennik zdarzeń', reconciliation: 'Porównanie z bankiem' } as const;
-const reconciled = { run: 'Porównanie z bankiem', difference: 'Różnica', payout: 'Wypłata' } as const;
+const reconciled = {
+  run: 'Porównanie z bankiem',
+  difference: 'Różnica',
+  payout: 'Wypłata',
+  line: 'Pozycja wyciągu',
+} as const;
 
 export default {
   head_missing: ({ chain, end }) => `${chains[chain]}: brakuje czoła łańcucha; łańcuch kończy się na ${end}.`,
@@ -177,6 +182,7 @@ export default {
     `Zwrot wychodzący ${id} oddaje ${amount}, a zdecydowano ${decided ?? 'nic'}.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Zapis ${id} różnicy przesunął ${expected}, a zaksięgowano ${booked ?? 'nic'}.`,
+  line_misbooked: ({ id, taken, booked }) => `Pozycja wyciągu ${id} wynosi ${taken}, a zaksięgowano ${booked}.`,
   payout_misbooked: ({ id, paid, booked }) => `Wypłata ${id} wynosi ${paid}, a zaksięgowano ${booked ?? 'nic'}.`,
   difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,
   return_without_difference: ({ id }) => `Zwrot wychodzący ${id} nie należy do różnicy, której dotyczy.`,

@@ -15,6 +15,7 @@ export default {
   refund_requested: 'Refund requested',
   refund_sent: 'Refund sent to the bank',
   refund_ended: 'Refund ended',
+  refund_came_back: 'The refund came back: the money is in the balance again',
   refund_paid_late: 'The bank paid the refund out after all',
   refund_parked: 'Refund waits for a decision of the operator',
   surplus_found: 'Paid a second time or too late',

@@ -17,6 +17,7 @@ export default {
   refund_requested: 'Zlecono zwrot',
   refund_sent: 'Zwrot wysłano do banku',
   refund_ended: 'Zwrot zakończony',
+  refund_came_back: 'Zwrot wrócił: pieniądze są znowu na saldzie',
   refund_paid_late: 'Bank jednak wypłacił zwrot',
   refund_parked: 'Zwrot czeka na decyzję operatora',
   surplus_found: 'Zapłacono drugi raz lub za późno',

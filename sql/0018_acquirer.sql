@@ -1,0 +1,16 @@
+-- Which acquirer new charges go through. Owner: src/acquirer. What an acquirer has begun stays with it: rows name theirs.
+
+create table acquirer_route (
+  id ulid primary key,
+  -- As in ACQUIRERS.
+  acquirer text not null check (acquirer ~ '^[a-z][a-z0-9-]{0,39}$'),
+  -- Null: every one, here and below.
+  merchant_id ulid references account,
+  channel_id integer check (channel_id > 0),
+  currency currency_code,
+  -- Of several that are equally specific, the smaller is tried first.
+  position integer not null check (position between 1 and 1000),
+  created_at timestamptz not null,
+  -- The same twice would say nothing; another position of the same is a change of it.
+  constraint acquirer_route_once unique nulls not distinct (acquirer, merchant_id, channel_id, currency)
+);

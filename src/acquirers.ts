@@ -1,0 +1,89 @@
+// Opens the acquirers of the installation: those that ACQUIRERS lists, and those that are set up and not listed.
+
+import {
+  type Acquirers,
+  httpReceiver,
+  KnownRoutes,
+  type OpenAcquirer,
+  openAcquirers,
+  openHttpAcquirer,
+} from './acquirer/index.ts';
+import { listLeftBehind } from './banking/index.ts';
+import type { AcquirerKind } from './config.ts';
+import { hasAccountOf } from './ledger/index.ts';
+import { StartFault } from './runtime/index.ts';
+import { openSimulator, type Simulator } from './simulators/index.ts';
+import { openStripe } from './stripe/index.ts';
+import type { Tools } from './tools.ts';
+
+type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'log'>;
+type Opened = Omit<OpenAcquirer, 'name' | 'takesNew'>;
+
+/** How each kind is opened; undefined: it is not set up. A kind that is not listed only goes on with what it began. */
+const openers: Readonly<Record<AcquirerKind, (base: Base, isListed: boolean) => Promise<Opened | undefined>>> = {
+  simulator: openSimulated,
+  http: openHttp,
+  stripe: async (base) => base.config.stripe && openStripe(base, base.config.stripe),
+};
+
+/**
+ * Refuses to run without an acquirer that has begun something: nobody would ever learn what became of it. Commands go on,
+ * so that an operator can decide about it.
+ */
+export async function refuseLeftBehind({ acquirers, db }: Pick<Tools, 'acquirers' | 'db'>): Promise<void> {
+  const open = acquirers.list.map(({ acquirer }) => acquirer.name);
+  const left = await listLeftBehind(db.sql, open);
+  if (left.length === 0) return;
+  const lines = left.map(
+    ({ acquirer, charges, outgoing }) =>
+      `  ${acquirer}: ${charges} charges without a result, ${outgoing} refunds on their way`,
+  );
+  throw new StartFault(
+    `Not every acquirer that has begun something is set up:\n${lines.join('\n')}\n` +
+      'Restore its settings: without a place in ACQUIRERS it takes no new charges. Or decide what is parked: grosz parked list',
+  );
+}
+
+/** The simulated bank is also named, because the sandbox and its pages use it. */
+export async function openAcquirersOf(
+  base: Base,
+): Promise<{ readonly acquirers: Acquirers; readonly bank: Simulator | undefined }> {
+  const { acquirers: listed } = base.config;
+  const others = (Object.keys(openers) as AcquirerKind[]).filter((name) => !listed.includes(name));
+  const opened: OpenAcquirer[] = [];
+  try {
+    for (const name of [...listed, ...others]) {
+      const takesNew = listed.includes(name);
+      const one = await openers[name](base, takesNew);
+      if (one) opened.push({ ...one, name, takesNew });
+    }
+    const routes = new KnownRoutes({ sql: base.db.sql, wall: base.wall, log: base.log });
+    const bank = opened.find(({ name }) => name === 'simulator')?.acquirer as Simulator | undefined;
+    return { acquirers: openAcquirers(base, opened, routes), bank };
+  } catch (error) {
+    for (const { close } of opened) await close?.();
+    throw error;
+  }
+}
+
+/**
+ * The sandbox's bank, with its own record next to our database. One that is not listed is open only where it was before:
+ * a record beside a service that never used it is that of `grosz bank`.
+ */
+async function openSimulated({ config, db, clock, random, log }: Base, isListed: boolean): Promise<Opened | undefined> {
+  if (config.mode === 'live') return undefined;
+  if (!isListed && !(await hasAccountOf(db.sql, 'simulator'))) return undefined;
+  const pagesUrl = `${config.baseUrl}/bank`;
+  const bank = openSimulator({ file: config.bankFile, clock, random, log, pagesUrl });
+  return { acquirer: bank, close: async () => void (await bank.close()) };
+}
+
+async function openHttp({ config, wall, log }: Base): Promise<Opened | undefined> {
+  if (!config.acquirer) return undefined;
+  const { url, keys, name } = config.acquirer;
+  const allowPlainHttp = config.mode === 'sandbox';
+  return {
+    acquirer: openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp }),
+    receiver: httpReceiver(keys, wall),
+  };
+}

@@ -1,0 +1,66 @@
+// Channels that an acquirer takes: which of them can be paid, and from which to which amount.
+
+import { notValid } from '../../contract/codes/english/values.ts';
+import { limitsOf } from '../acquirer/index.ts';
+import { type AccountId, type Currency, type Money, refuseFault } from '../kernel/index.ts';
+import type { Tools } from '../tools.ts';
+
+/** That of transactions whose amount is not known yet. */
+const usualCurrency: Currency = 'PLN';
+
+/** Of a channel that nobody takes: no amount can be paid. */
+const nothing = { leastMinor: 0n, mostMinor: 0n };
+
+type TakenTools = Pick<Tools, 'acquirers'>;
+
+/** Those of these channels that an acquirer takes for this amount; without one, for any. */
+export async function takenChannels(
+  { acquirers }: TakenTools,
+  channelIds: readonly number[],
+  merchantId: AccountId,
+  amount?: Money,
+): Promise<number[]> {
+  const choose = await acquirers.choice();
+  const [currency, amountMinor] = [amount?.currency ?? usualCurrency, amount?.minor];
+  const facts = { merchantId, currency, ...(amountMinor !== undefined && { amountMinor }) };
+  return channelIds.filter((channelId) => choose({ ...facts, channelId }).length > 0);
+}
+
+/** From which to which amount these channels are taken; one that is missing has no limits but those of its method. */
+export async function takenLimits(
+  { acquirers }: TakenTools,
+  channelIds: readonly number[],
+  merchantId: AccountId,
+): Promise<ReadonlyMap<number, { readonly leastMinor: bigint; readonly mostMinor: bigint }>> {
+  const choose = await acquirers.choice();
+  return new Map(
+    channelIds.flatMap((channelId) => {
+      const facts = { merchantId, channelId, currency: usualCurrency };
+      const taking = choose(facts);
+      const limits = taking.length === 0 ? nothing : limitsOf(facts, taking);
+      return limits ? [[channelId, limits] as const] : [];
+    }),
+  );
+}
+
+/** Which channel of whom is to be paid; the amount is read only if an acquirer has limits. */
+interface ToTake {
+  readonly channelId: number;
+  readonly merchantId: AccountId;
+  readonly amount: () => Money | Promise<Money>;
+}
+
+/** As for a channel that is off. */
+export async function refuseUnlessTaken(
+  { acquirers }: TakenTools,
+  { channelId, merchantId, amount }: ToTake,
+  prefix: string,
+): Promise<void> {
+  const choose = await acquirers.choice();
+  const facts = { merchantId, channelId, currency: usualCurrency };
+  const taking = choose(facts);
+  if (taking.length > 0 && taking.every(({ offers }) => offers === undefined)) return;
+  const { currency, minor: amountMinor } = await amount();
+  if (choose({ ...facts, currency, amountMinor }).length === 0)
+    refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
+}

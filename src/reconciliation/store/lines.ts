@@ -1,0 +1,153 @@
+// SQL of the acquirer's own lines. Owns: acquirer_line. Plans as in compare.ts.
+
+import {
+  type Row,
+  readBigint,
+  readInstant,
+  readText,
+  readTextOrNull,
+  type Sql,
+  type SqlPart,
+  sqlPart,
+} from '../../database/index.ts';
+import type { BookedLine, Facts, OwnKind, Run } from '../model.ts';
+import { acquirerLineTable } from '../table.ts';
+import { type ComparedPage, comparedOf, type Page } from './compare.ts';
+
+export async function insertLines(sql: Sql, lines: readonly BookedLine[]): Promise<void> {
+  await acquirerLineTable.copy(sql, lines);
+}
+
+/** Writes what is booked for a line now. */
+export async function updateLine(
+  sql: Sql,
+  { acquirer, kind, key, amountMinor }: Pick<BookedLine, 'acquirer' | 'kind' | 'key' | 'amountMinor'>,
+): Promise<void> {
+  await sql.run`
+    update acquirer_line set amount_minor = ${amountMinor} where acquirer = ${acquirer} and kind = ${kind} and key = ${key}`;
+}
+
+function readLine(row: Row): Facts {
+  return {
+    kind: readText(row, 'kind') as OwnKind,
+    key: readText(row, 'key'),
+    chargeKey: readTextOrNull(row, 'charge_key'),
+    bankMinor: row.amount_minor === null ? null : readBigint(row, 'amount_minor'),
+    bankAt: readInstant(row, 'at'),
+    askedMinor: null,
+    row: readTextOrNull(row, 'found') as Facts['row'],
+    isSameCharge: true,
+    isWhole: true,
+    isApplied: true,
+  };
+}
+
+/** What is booked for the keys of `line`: the sets `record`, `journals`, `sums`, `booked`, `rows` and `open`. */
+function bookedLines({ acquirer, receivable }: Pick<Page, 'acquirer' | 'receivable'>): SqlPart {
+  return sqlPart`
+    record as materialized (
+      select id, key, kind, acquirer from reconciliation_record
+       where key = any (array (select key from line)) and moved_minor is not null
+    ), journals as materialized (
+      select id, source from journal where source = any (array (select id from record where kind = 'fee'))
+    ), sums as materialized (
+      select journal_id, -sum(case when account = ${receivable} then amount_minor end) as minor
+        from entry where journal_id = any (array (select id from journals)) group by journal_id
+    ), booked as materialized (
+      select record.kind, record.key, sum(sums.minor) as minor
+        from record join journals on journals.source = record.id join sums on sums.journal_id = journals.id
+       where record.acquirer = ${acquirer} group by 1, 2
+    ), found as materialized (
+      select acquirer, kind, key, amount_minor, at from acquirer_line where key = any (array (select key from line))
+    ), rows as materialized (
+      select kind, key, amount_minor, at from found where acquirer = ${acquirer}
+    ), items as materialized (
+      select key, kind, state, acquirer, difference from reconciliation_item where key = any (array (select key from line))
+    ), open as materialized (
+      select distinct kind, key from items
+       where state <> 'closed' and acquirer = ${acquirer} and difference not in ('repeated', 'total')
+    )`;
+}
+
+/** Lines of a page with another amount than is booked, without their rows, or about which a difference is open. */
+export async function compareLines(sql: Sql, page: Page): Promise<ReadonlyMap<OwnKind, ComparedPage>> {
+  const { runId, after, until } = page;
+  const rows = await sql.many((row) => ({
+    kind: readText(row, 'kind') as OwnKind,
+    facts: row.key === null ? undefined : readLine(row),
+    bookedMinor: BigInt(readTextOrNull(row, 'booked_minor') ?? '0'),
+  }))`
+    with line as materialized (
+      select kind, key, charge_key, amount_minor, at from reconciliation_line
+       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'fee' and not is_repeated
+    ), ${bookedLines(page)}, compared as materialized (
+      select line.*, coalesce(booked.minor, 0) as minor,
+             case when rows.key is not null then case when rows.amount_minor = booked.minor then 'moved' else 'ended' end end as found,
+             coalesce(booked.minor, 0) <> line.amount_minor or rows.amount_minor is distinct from line.amount_minor
+             or open.key is not null as differs
+        from line
+        left join booked on booked.kind = line.kind and booked.key = line.key
+        left join rows on rows.kind = line.kind and rows.key = line.key
+        left join open on open.kind = line.kind and open.key = line.key
+    )
+    select kind, key, charge_key, amount_minor, at, found, null as booked_minor from compared where differs
+    union all
+    select kind, null, null, null, null, null, sum(minor)::text from compared where not differs group by kind`;
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, ({ kind }) => kind),
+      ([kind, some]) => [kind, comparedOf(some)],
+    ),
+  );
+}
+
+/** What the books have in a period and the statement does not, at most `limit` after a key; and differences about it. */
+export function listMissingLines(
+  sql: Sql,
+  { id: runId, acquirer, fromAt, toAt }: Pick<Run, 'id' | 'acquirer' | 'fromAt' | 'toAt'>,
+  after: { readonly kind: string; readonly key: string },
+  limit: number,
+): Promise<Facts[]> {
+  return sql.many(readLine)`
+    with booked as materialized (
+      select kind, key, charge_key, amount_minor, at from acquirer_line
+       where acquirer = ${acquirer} and at >= ${fromAt} and at < ${toAt}
+    ), named as materialized (
+      select run_id, kind, key from reconciliation_line where key = any (array (select key from booked))
+    ), lines as materialized (
+      select distinct kind, key from named where run_id = ${runId}
+    ), items as materialized (
+      select kind, key, state from reconciliation_item where key = any (array (select key from booked))
+    ), open as materialized (
+      select distinct kind, key from items where state <> 'closed'
+    )
+    select booked.kind, booked.key, booked.charge_key, null as amount_minor, booked.at, 'moved' as found
+      from booked
+      left join lines on lines.kind = booked.kind and lines.key = booked.key
+      left join open on open.kind = booked.kind and open.key = booked.key
+     where lines.key is null and (booked.amount_minor <> 0 or open.key is not null)
+       and (booked.kind, booked.key) > (${after.kind}, ${after.key})
+     order by booked.kind, booked.key limit ${limit}`;
+}
+
+/** What is booked for the lines of a period, by kind. */
+export async function sumLines(
+  sql: Sql,
+  { acquirer, fromAt, toAt }: Pick<Run, 'acquirer' | 'fromAt' | 'toAt'>,
+): Promise<ReadonlyMap<OwnKind, bigint>> {
+  const rows = await sql.many((row) => [readText(row, 'kind') as OwnKind, BigInt(readText(row, 'minor'))] as const)`
+    select kind, sum(amount_minor)::text as minor from acquirer_line
+     where acquirer = ${acquirer} and at >= ${fromAt} and at < ${toAt} group by kind`;
+  return new Map(rows);
+}
+
+/** A page of lines that are in the books, by key. */
+export function listLinesAfter(
+  sql: Sql,
+  { acquirer, kind, key }: { readonly acquirer: string; readonly kind: string; readonly key: string },
+  limit: number,
+): Promise<BookedLine[]> {
+  return sql.many(acquirerLineTable.read)`
+    select * from acquirer_line where (acquirer, kind, key) > (${acquirer}, ${kind}, ${key})
+     order by acquirer, kind, key limit ${limit}`;
+}

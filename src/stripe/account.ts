@@ -1,0 +1,62 @@
+// The account behind the key: pinned at the first start, and what it offers.
+
+import type { Stripe } from 'stripe';
+import type { Offer } from '../acquirer/index.ts';
+import { StartFault } from '../runtime/index.ts';
+import { Allowance, type Line } from './line.ts';
+import type { StripeTools } from './model.ts';
+import { findPinned, insertPinned, type Pinned, updateMethods } from './store.ts';
+
+const startMilliseconds = 10_000;
+
+type Opening = Pick<StripeTools, 'db' | 'wall' | 'ids' | 'log'> & { readonly line: Line };
+
+/**
+ * Asks which account the key belongs to. The first one is pinned; another one, or one that does not settle in PLN, refuses
+ * the start. When the provider is not reached, a pinned account is enough.
+ */
+export async function openAccount({ db, wall, ids, log, line }: Opening): Promise<Pinned> {
+  const asked = await line.ask({
+    endpoint: 'GET /v1/account',
+    time: new Allowance(startMilliseconds),
+    run: (stripe, options) => stripe.accounts.retrieveCurrent({}, options),
+  });
+  const pinned = await findPinned(db.sql);
+  if (asked.kind === 'forbidden')
+    throw new StartFault('STRIPE_SECRET_KEY is refused by Stripe: it needs the permission to read the account.');
+  if (asked.kind !== 'done') {
+    if (!pinned) throw new StartFault('Stripe does not answer. The first start needs it, to know the account.');
+    log.warn({ account: pinned.account }, 'Stripe did not say which account it is; the one of the last start is used');
+    return pinned;
+  }
+  const account = asked.value;
+  if (account.default_currency !== 'pln')
+    throw new StartFault(`The Stripe account settles in ${account.default_currency}: the books are in PLN.`);
+  const methods = methodsOf(account);
+  await insertPinned(db.sql, { account: account.id, installation: ids.ulid(), methods }, wall.now());
+  const known = await findPinned(db.sql);
+  if (known?.account !== account.id)
+    throw new StartFault(
+      `STRIPE_SECRET_KEY is of the account ${account.id}. This database was set up with ${known?.account}, which alone knows its payments.`,
+    );
+  await updateMethods(db.sql, methods, wall.now());
+  return { ...known, methods };
+}
+
+/** Our methods, by what the account must be allowed. */
+const capabilities = { blik: 'blik_payments', transfer: 'p24_payments' } as const;
+
+function methodsOf({ capabilities: allowed }: Stripe.Account): string[] {
+  return Object.entries(capabilities).flatMap(([method, name]) => (allowed?.[name] === 'active' ? [method] : []));
+}
+
+/** What the provider takes of a payment in PLN: at least 2.00, and eight digits. */
+const leastMinor = 200n;
+const mostMinor = 99_999_999n;
+
+export function offersOf(methods: readonly string[]): readonly Offer[] {
+  const all = Object.keys(capabilities) as (keyof typeof capabilities)[];
+  return all
+    .filter((method) => methods.includes(method))
+    .map((method) => ({ method, currency: 'PLN', leastMinor, mostMinor, fields: 'own', recurring: [] }));
+}

@@ -1,0 +1,196 @@
+// A charge, in steps that may each be the last one of a process: the row, the intent, its id, the mark, the confirmation.
+// The intent's id is what makes it happen once: an intent is paid at most once, and only its confirmation moves money.
+
+import type { Stripe } from 'stripe';
+import type { ChargeAnswer, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
+import { codeOf, reasonOf } from './declines.ts';
+import { type Confirmation, confirmationOf } from './instrument.ts';
+import { alarm, decline, hasIntent, type Known, look, type SentRow, seek, settle } from './intents.ts';
+import { Allowance, type Refused } from './line.ts';
+import { type StripeTools, unknown } from './model.ts';
+import { descriptionOf } from './rules.ts';
+import {
+  type ChargeRow,
+  findCharge,
+  insertCharge,
+  updateConfirmSent,
+  updateConfirmTry,
+  updateCreateTry,
+  updateDeclined,
+  updateProvider,
+} from './store.ts';
+
+const notReached = { kind: 'notReached' } as const;
+
+export async function charge(tools: StripeTools, request: ChargeRequest): Promise<ChargeAnswer> {
+  const time = new Allowance(request.deadlineMilliseconds);
+  const confirmation = confirmationOf(request);
+  const begun = await begin(tools, request, confirmation, time);
+  if (begun.kind !== 'row') return begun;
+  const { row } = begun;
+  if (confirmation.kind === 'refused') return refuse(tools, row, confirmation.reason, confirmation.code);
+  // It was begun before: by a process that ended, or whose answer nobody heard.
+  if (hasIntent(row)) {
+    const known = await look(tools, row, time);
+    if (known.kind !== 'idle') return answerOf(known);
+  }
+  const created = hasIntent(row) ? row : await create(tools, row, { request, confirmation, time });
+  if ('kind' in created) return created;
+  const marked = await updateConfirmSent(tools.db.sql, created.key, tools.clock.now());
+  // Canceled in between.
+  if (!hasIntent(marked)) return { kind: 'declined', reason: 'internal error' };
+  return answerOf(await confirm(tools, marked, confirmation, time));
+}
+
+type Begun = { readonly kind: 'row'; readonly row: ChargeRow } | Exclude<ChargeAnswer, { kind: 'approved' }>;
+
+/** The row, before anything is sent; a charge that was decided before is answered from it. */
+async function begin(
+  tools: StripeTools,
+  request: ChargeRequest,
+  confirmation: Confirmation,
+  time: Allowance,
+): Promise<Begun> {
+  const { key, amount, merchant } = request;
+  const sought = await seek(tools, key, time);
+  // Nothing was sent, but an earlier request may have been: by a database that this one is a copy of.
+  if (sought.kind === 'unknown') return unknown;
+  const row =
+    sought.row ??
+    (await insertCharge(tools.db.sql, {
+      key,
+      account: tools.account,
+      amountMinor: amount.minor,
+      currency: amount.currency,
+      merchant,
+      method: confirmation.kind === 'fits' ? confirmation.method : null,
+      createdAt: tools.clock.now(),
+    })) ??
+    (await findCharge(tools.db.sql, key));
+  if (!row) return notReached;
+  if (row.declineReason) return { kind: 'declined', reason: row.declineReason };
+  if (row.canceledAt && !hasIntent(row)) return { kind: 'declined', reason: 'internal error' };
+  return { kind: 'row', row };
+}
+
+/** Declines before anything was sent. */
+async function refuse(
+  { db, clock }: StripeTools,
+  { key }: ChargeRow,
+  reason: DeclineReason,
+  code: string,
+): Promise<ChargeAnswer> {
+  const stored = await updateDeclined(db.sql, key, { reason, code }, clock.now());
+  return { kind: 'declined', reason: stored.declineReason ?? reason };
+}
+
+interface Creating {
+  readonly request: ChargeRequest;
+  readonly confirmation: Confirmation & { readonly kind: 'fits' };
+  readonly time: Allowance;
+}
+
+/** The intent, unconfirmed: it can be repeated, and one that nobody remembers does nothing. */
+async function create(
+  tools: StripeTools,
+  row: ChargeRow,
+  creating: Creating,
+): Promise<SentRow | Exclude<ChargeAnswer, { kind: 'approved' }>> {
+  const { line, installation, db } = tools;
+  const made = await line.ask({
+    endpoint: 'POST /v1/payment_intents',
+    time: creating.time,
+    idempotencyKey: `${installation}:${row.key}:create:${row.createTry}`,
+    run: (stripe, options) => stripe.paymentIntents.create(intentOf(tools, creating), options),
+  });
+  if (made.kind === 'refused' && made.refused.type !== 'idempotency_error') {
+    const answer = await refuse(tools, row, reasonOf(made.refused), codeOf(made.refused));
+    return answer.kind === 'approved' ? unknown : answer;
+  }
+  if (made.kind !== 'done') {
+    if (made.kind === 'failed' || made.kind === 'refused') await updateCreateTry(db.sql, row);
+    return notReached;
+  }
+  if (made.value.livemode !== tools.live) {
+    alarm(tools, row.key, 'an intent of another mode');
+    return notReached;
+  }
+  const stored = (await updateProvider(db.sql, row.key, made.value.id)) ?? (await findCharge(db.sql, row.key));
+  return hasIntent(stored) ? stored : { kind: 'declined', reason: stored?.declineReason ?? 'internal error' };
+}
+
+function intentOf(tools: StripeTools, { request, confirmation }: Creating): Stripe.PaymentIntentCreateParams {
+  const description = descriptionOf(request.description);
+  return {
+    amount: Number(request.amount.minor),
+    currency: request.amount.currency.toLowerCase(),
+    allowed_payment_method_types: [confirmation.method],
+    // The line of the balance is there when the answer is.
+    capture_method: 'automatic',
+    ...(description !== undefined && { description }),
+    metadata: {
+      grosz_key: request.key,
+      grosz_kind: 'charge',
+      grosz_merchant: request.merchant,
+      grosz_installation: tools.installation,
+    },
+  };
+}
+
+/** The only request that moves money, and the only one with what the payer pays with. */
+async function confirm(
+  tools: StripeTools,
+  row: SentRow,
+  { params }: Confirmation & { readonly kind: 'fits' },
+  time: Allowance,
+): Promise<Known | typeof notReached> {
+  const { line, installation, db } = tools;
+  const confirmed = await line.ask({
+    endpoint: 'POST /v1/payment_intents/:id/confirm',
+    time,
+    idempotencyKey: `${installation}:${row.key}:confirm:${row.confirmTry}`,
+    run: (stripe, options) => stripe.paymentIntents.confirm(row.providerId, params(), options),
+  });
+  switch (confirmed.kind) {
+    case 'done':
+      return settle(tools, row, confirmed.value, time);
+    case 'never':
+      return notReached;
+    case 'refused':
+      return refusedAtConfirm(tools, row, confirmed.refused, time);
+    case 'failed':
+      // The intent still allows one payment only: another key asks again, instead of repeating the failure for a day.
+      await updateConfirmTry(db.sql, row);
+      return unknown;
+    case 'forbidden':
+    case 'lost':
+      return unknown;
+  }
+}
+
+/** A decline, a state that another confirmation has led to, or a request that the provider does not take. */
+async function refusedAtConfirm(tools: StripeTools, row: SentRow, refused: Refused, time: Allowance): Promise<Known> {
+  if (refused.status === 404) {
+    alarm(tools, row.key, '404');
+    return unknown;
+  }
+  const contested = refused.type === 'idempotency_error' || refused.code === 'payment_intent_unexpected_state';
+  if (!contested) return decline(tools, row, { reason: reasonOf(refused), code: codeOf(refused) }, time);
+  const known = await look(tools, row, time);
+  if (known.kind !== 'idle') return known;
+  // The key was used for an intent that a restored database has forgotten; this one is still unconfirmed.
+  if (refused.type === 'idempotency_error') await updateConfirmTry(tools.db.sql, row);
+  return unknown;
+}
+
+function answerOf(known: Known | typeof notReached): ChargeAnswer {
+  switch (known.kind) {
+    case 'idle':
+      return unknown;
+    // The port has no such answer to a charge; nothing was captured, and nothing will be.
+    case 'canceled':
+      return { kind: 'declined', reason: 'internal error' };
+    default:
+      return known;
+  }
+}

@@ -1,0 +1,33 @@
+// Words that the files of this room share.
+
+import type { DeclineReason, RefundDeclineReason } from '../acquirer/index.ts';
+import type { Database } from '../database/index.ts';
+import type { BusinessClock, Clock, Ids, Log } from '../runtime/index.ts';
+import type { Line } from './line.ts';
+
+export interface Decline {
+  readonly reason: DeclineReason;
+  /** The provider's word, for the operator. */
+  readonly code: string;
+}
+
+export interface RefundDecline {
+  readonly why: RefundDeclineReason;
+  readonly code: string;
+}
+
+/** What every operation needs. */
+export interface StripeTools {
+  readonly db: Database;
+  readonly clock: BusinessClock;
+  readonly wall: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly line: Line;
+  readonly account: string;
+  readonly installation: string;
+  readonly live: boolean;
+}
+
+/** An object of the provider that must not exist: another mode, or gone. Logged where it is found. */
+export const unknown = { kind: 'unknown' } as const;

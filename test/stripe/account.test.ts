@@ -1,0 +1,168 @@
+// Whose account it is, what it offers, and what never leaves the connector.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { inspect } from 'node:util';
+import { readText } from '../../src/database/index.ts';
+import { StartFault } from '../../src/runtime/index.ts';
+import { aCharge, aRefund, aStripe, byKey, heldAt } from '../support/stripe.ts';
+
+const away: typeof fetch = () => Promise.reject(new TypeError('fetch failed'));
+
+suite('the account', () => {
+  test('is pinned, and offers what it is allowed', async () => {
+    const stage = await aStripe();
+    const shown = stage.stripe.offers?.map(({ method, leastMinor, fields }) => [method, leastMinor, fields]);
+    assert.deepEqual(shown, [
+      ['blik', 200n, 'own'],
+      ['transfer', 200n, 'own'],
+    ]);
+    stage.fake.provider.changeSettings({ p24: false });
+    const later = await stage.another();
+    assert.deepEqual(
+      later.offers?.map(({ method }) => method),
+      ['blik'],
+    );
+  });
+
+  // Guarantee: a key of another account, or of the same one in the other mode, moves nothing.
+  test('another one is refused at the start', async () => {
+    const stage = await aStripe();
+    const [, other] = stage.fake.provider.accounts;
+    await assert.rejects(stage.another({ key: other.restrictedTest }), /database was set up with acct_/);
+    await assert.rejects(stage.world.db.sql.run`update stripe_account set account = 'acct_other'`);
+  });
+
+  test('one that settles in another currency is refused', async () => {
+    await assert.rejects(aStripe({ settings: { currency: 'eur' } }), /settles in eur/);
+  });
+
+  test('a key that is revoked, or may not read the account, is refused', async () => {
+    const stage = await aStripe();
+    await assert.rejects(stage.another({ key: 'rk_test_unknown_key' }), StartFault);
+  });
+
+  // Guarantee: a provider that is away does not keep the service from starting, except the first time.
+  test('is asked at the start; when nobody answers, the pinned one is enough', async () => {
+    const stage = await aStripe();
+    const later = await stage.another({ send: away });
+    assert.deepEqual(later.offers?.length, 2);
+    await stage.world.db.sql.run`delete from stripe_account`;
+    await assert.rejects(stage.another({ send: away }), /does not answer/);
+  });
+
+  // Guarantee: an object of the other mode is never taken for ours.
+  test('an intent of live mode is no answer in a sandbox', async () => {
+    const stage = await aStripe();
+    const request = aCharge(stage.world);
+    await stage.stripe.charge(request);
+    const turned = await stage.another({
+      send: async (address, init) => {
+        const response = await fetch(address, init);
+        const text = (await response.text()).replaceAll('"livemode": false', '"livemode": true');
+        return new Response(text, { status: response.status, headers: response.headers });
+      },
+    });
+    stage.wait(6);
+    assert.deepEqual(await turned.findCharge(byKey(request.key)), { kind: 'unknown' });
+    assert.deepEqual(await turned.charge(aCharge(stage.world)), { kind: 'notReached' });
+  });
+
+  // Guarantee: the permissions of docs/stripe.md are enough for everything.
+  test('a restricted key with the permissions of the guide', async () => {
+    const stage = await aStripe();
+    const permissions = {
+      payment_intents: 'write',
+      charges: 'write',
+      balance: 'read',
+      payouts: 'read',
+      disputes: 'read',
+      account: 'read',
+    };
+    const made = await fetch(`${stage.fake.url}/_fake/keys`, { method: 'POST', body: JSON.stringify({ permissions }) });
+    const { key } = (await made.json()) as { key: string };
+    const stripe = await stage.another({ key });
+    const request = aCharge(stage.world);
+    await stripe.charge(request);
+    stage.wait(6);
+    assert.equal((await stripe.findCharge(byKey(request.key))).kind, 'approved');
+    const refunded = await stripe.refund(aRefund(stage.world.ids.ulid(), request.key, 1_000n));
+    assert.deepEqual(refunded, { kind: 'approved' });
+    const to = stage.world.clock.now().add({ seconds: 1 });
+    const period = { from: to.subtract({ hours: 1 }), to, after: null, limit: 100, deadlineMilliseconds: 5_000 };
+    assert.equal((await stripe.statement(period)).kind, 'page');
+    const canceled = aCharge(stage.world);
+    await stripe.charge(canceled);
+    assert.deepEqual(await stripe.cancel(byKey(canceled.key)), { kind: 'canceled' });
+    stage.wait(7_200);
+    await stage.world.db.sql.run`delete from stripe_charge`;
+    assert.equal((await stripe.findCharge(byKey(request.key))).kind, 'approved');
+  });
+
+  // Guarantee: no key, code or payer is in the log, in what is returned, in the database or in what is shown of the connector.
+  test('nothing secret is left anywhere', async () => {
+    const lines: string[] = [];
+    const stage = await aStripe({ world: { logLines: lines } });
+    const { main } = stage.fake.provider;
+    const answers: unknown[] = [];
+    const stripe = await stage.another({ key: main.secretTest });
+    for (const kind of ['unauthorized', 'forbidden', 'failedBefore', 'lostAnswer', 'notFound', undefined] as const) {
+      stage.faults(...(kind ? [{ kind }] : []));
+      const request = aCharge(stage.world, { method: 'transfer', email: 'the-payer@example.com' });
+      answers.push(await stripe.charge(request), await stripe.findCharge(byKey(request.key)));
+      answers.push(await stripe.charge(aCharge(stage.world)));
+      answers.push(await stripe.refund(aRefund(stage.world.ids.ulid(), request.key, 1n)));
+      answers.push(
+        await stripe.receive({ headers: { 'stripe-signature': 't=1,v1=00' }, rawBody: Buffer.from('{}'), path: '/' }),
+      );
+    }
+    const rows = await stage.world.db.sql.many((row) => readText(row, 'row'))`
+      select stripe_charge::text as row from stripe_charge union all
+      select stripe_refund::text from stripe_refund union all select stripe_account::text from stripe_account`;
+    assert.ok(rows.length > 10 && lines.length > 10);
+    const all = [...lines, ...rows, inspect(answers), inspect(stripe, { depth: 9 })].join('\n');
+    for (const secret of [main.secretTest, main.restrictedTest, main.webhookSecret, 'the-payer', 'Kowalski', '123456'])
+      assert.ok(!all.includes(secret), secret);
+    assert.match(lines.join(''), /a restricted key \(rk_\) is safer/);
+  });
+
+  // Guarantee: the provider learns nothing about this machine, and each request that changes something has our own key.
+  test('what is sent with each request', async () => {
+    const stage = await aStripe();
+    const seen: Headers[] = [];
+    const stripe = await stage.another({
+      send: (address, init) => {
+        seen.push(new Headers(init?.headers));
+        return fetch(address, init);
+      },
+    });
+    const request = aCharge(stage.world);
+    await stripe.charge(request);
+    await stripe.cancel(byKey(request.key));
+    assert.equal(seen.length, 4);
+    assert.ok(seen.every((headers) => ![...headers.keys()].some((name) => name.startsWith('x-stripe-client'))));
+    assert.ok(seen.every((headers) => headers.get('stripe-version') === '2026-10-28.endive'));
+    const keys = seen.flatMap((headers) => headers.get('idempotency-key') ?? []);
+    const installation = heldAt(stage.fake).intents[0]?.metadata.grosz_installation;
+    assert.deepEqual(
+      keys.map((key) => key.replace(/cancel:.*/, 'cancel')),
+      ['create:1', 'confirm:1', 'cancel'].map((step) => `${installation}:${request.key}:${step}`),
+    );
+  });
+
+  test('behind a path prefix', async () => {
+    const stage = await aStripe();
+    const paths: string[] = [];
+    const stripe = await stage.another({
+      apiUrl: `${stage.fake.url}/before`,
+      send: (address, init) => {
+        const url = new URL(String(address));
+        paths.push(url.pathname);
+        url.pathname = url.pathname.replace('/before', '');
+        return fetch(url, init);
+      },
+    });
+    assert.equal((await stripe.charge(aCharge(stage.world))).kind, 'waiting');
+    assert.ok(paths.length === 3 && paths.every((path) => path.startsWith('/before/v1/')));
+  });
+});

@@ -1,0 +1,142 @@
+// A service whose only acquirer is Stripe: payments, refunds, events over HTTP, and the statement of the day.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
+import { readText } from '../../src/database/index.ts';
+import { aTransaction, payBlik, settleAll, show } from '../support/payments.ts';
+import { refund } from '../support/refunds.ts';
+import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from '../support/service.ts';
+import { aStripe, heldAt, type Stage } from '../support/stripe.ts';
+import { listTotals } from '../support/verify.ts';
+
+interface Shop {
+  readonly stage: Stage;
+  readonly service: Service;
+  readonly merchant: TestMerchant;
+  /** Time passes at both ends, and everything that is due happens. */
+  pass(seconds: number): Promise<void>;
+}
+
+async function aShop(): Promise<Shop> {
+  const stage = await aStripe();
+  const { world: base, stripe, fake } = stage;
+  const { db, wall, log } = base;
+  const open = { name: 'stripe', acquirer: stripe, receiver: stripe.receiver, takesNew: true };
+  const acquirers = openAcquirers({ log }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
+  const service = await serve({ ...base, acquirers } as unknown as TestWorld);
+  fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });
+  const pass = async (seconds: number) => {
+    stage.wait(seconds);
+    await settleAll(service.world);
+    await fake.provider.deliver();
+    await settleAll(service.world);
+  };
+  return { stage, service, merchant: await aMerchant(service), pass };
+}
+
+suite('a service with Stripe', () => {
+  let shop: Shop;
+  before(async () => {
+    shop = await aShop();
+  });
+  const statusOf = async (id: string) => (await show(shop.service, shop.merchant, id)).body.status;
+
+  // Guarantee: an event settles the payment at once, without a look-up of ours.
+  test('BLIK: paid by an event', async () => {
+    const { stage, service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 20 });
+    assert.equal((await payBlik(service, merchant, id)).body.status, 'pending');
+    stage.wait(6);
+    const delivered = await stage.fake.provider.deliver();
+    assert.ok(delivered.length > 0 && delivered.every(({ status }) => status === 200), JSON.stringify(delivered));
+    assert.equal(await statusOf(id), 'paid');
+  });
+
+  // Guarantee: an endpoint for events that nobody set up costs five minutes, no money.
+  test('BLIK: without events, by looking after five minutes', async () => {
+    const own = await aShop();
+    const [endpoint] = own.stage.fake.provider.webhooks();
+    own.stage.fake.provider.changeWebhook(endpoint?.id ?? '', { stopped: true });
+    const id = await aTransaction(own.service, own.merchant, { amount: 20 });
+    await payBlik(own.service, own.merchant, id);
+    await own.pass(301);
+    assert.equal((await show(own.service, own.merchant, id)).body.status, 'paid');
+  });
+
+  test('Przelewy24: the payer is sent to the bank, and comes back', async () => {
+    const { service, merchant, pass } = shop;
+    const id = await aTransaction(service, merchant, { amount: 30, payer: { email: 'jan@example.com' } });
+    const paying = await service.ask('POST', `/transactions/${id}/pay`, {
+      token: merchant.token,
+      body: { channelId: 21 },
+    });
+    assert.equal(paying.status, 200, paying.text);
+    const link = String(paying.body.transactionPaymentUrl);
+    assert.ok(link.startsWith(shop.stage.fake.url), link);
+    await fetch(link, { method: 'POST', body: 'choice=approve', redirect: 'manual' });
+    await pass(1);
+    assert.equal(await statusOf(id), 'paid');
+  });
+
+  test('a refund, and the statement of the day agrees to the grosz', async () => {
+    const { stage, service, merchant, pass } = shop;
+    const id = await aTransaction(service, merchant, { amount: 40 });
+    await payBlik(service, merchant, id);
+    await pass(6);
+    const answer = await refund(service, merchant, id, { amount: 15 });
+    assert.equal(answer.status, 200, answer.text);
+    await pass(10);
+    await pass(10);
+    assert.deepEqual([...heldAt(stage.fake).refunds.values()], [1]);
+    await pass(3_600);
+    const run = await service.rooms.reconciliation.reconcile({ acquirer: 'stripe' } as never);
+    assert.equal(
+      run?.state,
+      'agreed',
+      JSON.stringify(run, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    );
+    const { available, pending } = stage.fake.provider.store.sumBalance(
+      `${stage.fake.provider.main.account}/test`,
+      Math.floor(stage.fake.provider.now() / 1_000),
+    );
+    const totals = await listTotals(service.world.db.sql);
+    const owed = totals.find(({ account }) => account === 'acquirer:stripe:receivable')?.minor;
+    assert.equal(owed, BigInt(available + pending));
+  });
+
+  // Guarantee: nobody without the secret settles anything, and nothing of the response tells more.
+  test('400: an event without a signature; 404: of an acquirer that is not open', async () => {
+    const { service } = shop;
+    const body = { type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } };
+    assert.equal((await service.ask('POST', '/acquirer/stripe/events', { body })).status, 400);
+    assert.equal((await service.ask('POST', '/acquirer/http/events', { body })).status, 404);
+  });
+
+  test('Przelewy24 needs the email of the payer', async () => {
+    const { service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 30 });
+    const paying = await service.ask('POST', `/transactions/${id}/pay`, {
+      token: merchant.token,
+      body: { channelId: 21 },
+    });
+    assert.equal(paying.body.payments.errors[0].errorMessage, 'instrument invalid');
+  });
+
+  test('only what the account takes is offered', async () => {
+    const { service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 20 });
+    const answer = await service.ask('POST', `/transactions/${id}/pay`, {
+      token: merchant.token,
+      body: { channelId: 106 },
+    });
+    assert.equal(answer.status, 400, answer.text);
+  });
+
+  test('each charge is Stripe’s', async () => {
+    const { service } = shop;
+    const names = await service.world.db.sql.many((row) => readText(row, 'acquirer'))`
+      select distinct acquirer from charge`;
+    assert.deepEqual(names, ['stripe']);
+  });
+});

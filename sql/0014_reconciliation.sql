@@ -101,10 +101,10 @@ create trigger acquirer_payout_kept before delete or truncate on acquirer_payout
 create trigger acquirer_payout_stays before update of acquirer, key, currency, at, booked_at on acquirer_payout
   for each statement execute function refuse_change();
 
--- What else moved at acquirers and is in the books: fees. With what is booked for each line now.
+-- What else moved at acquirers and is in the books: fees, and payouts that came back (their key is that of the payout). With what is booked for each line now.
 create table acquirer_line (
   acquirer text not null collate "C",
-  kind text not null check (kind in ('fee')),
+  kind text not null check (kind in ('fee', 'payout_returned')),
   key text not null collate "C",
   -- The charge that it was taken for; null: for none.
   charge_key text collate "C",
@@ -128,7 +128,7 @@ create table reconciliation_item (
   -- The last run that saw the difference.
   seen_run_id ulid not null references reconciliation_run,
   acquirer text not null collate "C",
-  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'fee', 'dispute', 'other')),
+  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee', 'dispute', 'other')),
   -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
   -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
   -- about it are gone. repeated: the statement names it more than once. total: the sums of a kind differ by what no other

@@ -12,6 +12,7 @@ export const parkedKinds = [
   'refund_returned',
   'capture',
   'payout',
+  'payout_returned',
   'fee',
   'dispute',
   'other',
@@ -34,13 +35,14 @@ const unresolved = {
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 
-const kind = ['capture', 'refund', 'refund_returned', 'payout', 'fee'] as const;
+const kind = ['capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee'] as const;
 
 /** Of differences from the bank's statement. */
 const differences = {
   capture_not_booked: { bank: 'text' },
   refund_not_booked: { bank: 'text' },
   return_not_booked: { bank: 'text' },
+  payout_return_not_booked: { bank: 'text' },
   not_at_bank: { kind, ours: 'text' },
   amounts_differ: { kind, bank: 'text', ours: 'text' },
   other_charge: { bank: 'text', charge: 'text' },

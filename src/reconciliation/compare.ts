@@ -83,12 +83,25 @@ class Comparison {
   /** What the bank has: in the books? Payouts last: what they pay out must be booked before. */
   async readStatement(): Promise<void> {
     await generateInParallel(this.#statement.pages(), pagesAtOnce, (page) => this.#comparePage(page));
-    await this.#missLines();
     const { found, carried, totals } = await comparePayouts(this.#tools, this.#run, this.#statement);
     if (carried) this.#run = { ...this.#run, ...carried };
     this.#tally.add(totals);
     this.#found(found);
+    await this.#compareReturns();
+    await this.#missLines();
     await this.#save('statement');
+  }
+
+  /** What came back of payouts: they are in the books by now. */
+  async #compareReturns(): Promise<void> {
+    const compared = await this.#tools.db.atomic(async (sql) => {
+      await planByHash(sql);
+      return compareLines(sql, this.#statement.whole(), ['payout_returned']);
+    });
+    for (const [kind, some] of compared) {
+      this.#tally.addBooked(kind, some.bookedMinor);
+      await this.#judge(kind, some.facts);
+    }
   }
 
   /** Lines of the acquirer's own that are in the books and not in the statement any more. */
@@ -118,7 +131,7 @@ class Comparison {
         ['capture', await compareCaptures(sql, page)],
         ['refund', await compareRefunds(sql, page)],
         ['refund_returned', await compareReturned(sql, page)],
-        ...(await compareLines(sql, page)),
+        ...(await compareLines(sql, page, ['fee'])),
       ];
     });
     for (const [kind, some] of compared) {

@@ -11,14 +11,15 @@ import {
 import type { Sql } from '../database/index.ts';
 import { applyChanges } from './apply.ts';
 import { historyOf } from './history.ts';
-import { isKeyed, signOf } from './kinds.ts';
-import { correctLine } from './lines.ts';
+import { isKeyed, isOwnKind, signOf } from './kinds.ts';
+import { bookLines, correctLine } from './lines.ts';
 import type { Booked, Change, Item } from './model.ts';
 import { accountsOf, nothingBooked } from './name.ts';
 import { bookPayout } from './payouts.ts';
 import { afterDecision, type Step, whyOf } from './rules.ts';
 import { listBooked } from './store/books.ts';
 import { listParked, lockWaiting } from './store/items.ts';
+import { hasLine } from './store/lines.ts';
 import { hasPayout, updatePayout } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -63,7 +64,9 @@ async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked
 async function applyStep(tools: ReconciliationTools, sql: Sql, item: Item, step: Step): Promise<void> {
   const change = changeOf(item, step, tools.clock.now());
   if (item.kind === 'payout' && isAboutBooking(item) && step.kind === 'close') await applyToPayout(tools, sql, change);
-  else {
+  else if (isAboutBooking(item) && item.difference === 'not_booked' && isOwnKind(item.kind) && change.moves) {
+    await bookUnbooked(tools, sql, change);
+  } else {
     await applyChanges(tools, sql, [change], null);
     if (isAboutBooking(item)) await correctLine(sql, change.item);
   }
@@ -102,6 +105,17 @@ function changeOf(item: Item, step: Step, now: Temporal.Instant): Change {
         moves,
       };
   }
+}
+
+/** A line that was not booked by itself gets its row with its journal, unless it has one by now. */
+async function bookUnbooked(tools: ReconciliationTools, sql: Sql, change: Change): Promise<void> {
+  const { item, moves } = change;
+  const { kind, key, chargeKey, bankMinor, bankAt } = item;
+  await applyChanges(tools, sql, [{ ...change, moves: undefined }], null);
+  if (!isOwnKind(kind) || (await hasLine(sql, item))) return;
+  await bookLines(tools, sql, { acquirer: item.acquirer, id: null }, [
+    { facts: { kind, key, chargeKey, bankMinor, bankAt }, booking: moves },
+  ]);
 }
 
 /** The row says what is booked; it is made or changed together with the journal. One that exists is only corrected. */

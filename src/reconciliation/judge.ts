@@ -11,7 +11,7 @@ import type { Booked, Difference, Facts, Item, KnownItems } from './model.ts';
  */
 export type Verdict =
   | { readonly kind: 'agrees' | 'apply' | 'follow' | 'book' | 'revert' | 'promised' }
-  | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'not_booked' | 'repeated' | 'total'> };
+  | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'repeated' | 'total'> };
 
 /** How long the bank has to keep a promise. */
 const patience = Temporal.Duration.from({ hours: 72 });
@@ -38,10 +38,16 @@ export function judge(facts: Facts, booked: Booked, known: KnownItems, now: Temp
   if (facts.bankMinor === null) return { kind: 'name', difference: 'not_at_bank' };
   if (isOwnKind(facts.kind)) {
     const isNew = booked.correctedMinor === null && facts.row === null;
-    return isNew ? { kind: 'book' } : { kind: 'name', difference: 'other_amount' };
+    if (!isNew) return { kind: 'name', difference: 'other_amount' };
+    return isExplained(facts) ? { kind: 'book' } : { kind: 'name', difference: 'not_booked' };
   }
   if (isNobodys(facts, booked) && !isReturning(known) && !wasReturned(known)) return { kind: 'follow' };
   return { kind: 'name', difference: 'other_amount' };
+}
+
+/** No more of a payout comes back than was paid out. */
+function isExplained({ kind, bankMinor, askedMinor }: Facts): boolean {
+  return kind !== 'payout_returned' || (askedMinor !== null && (bankMinor ?? 0n) <= askedMinor);
 }
 
 /** A room takes a result with the amount that it asked for, once. */

@@ -2,10 +2,11 @@
 
 import type { Asked, Item, ItemKind, Keyed, OwnKind, TotalKind } from './model.ts';
 
-const ownKinds: readonly Item['kind'][] = ['fee'] satisfies OwnKind[];
+export const ownKinds = ['fee', 'payout_returned'] as const satisfies readonly OwnKind[];
+const cameBack: readonly Item['kind'][] = ['refund_returned', 'payout_returned'];
 
 export function isOwnKind(kind: Item['kind']): kind is OwnKind {
-  return ownKinds.includes(kind);
+  return ownKinds.some((own) => own === kind);
 }
 
 export function isAsked(kind: Item['kind']): kind is Asked {
@@ -19,11 +20,14 @@ export function isKeyed(kind: Item['kind']): kind is Keyed {
 
 /** A capture and what came back make the acquirer owe us more; a refund, a payout or a fee less. */
 export function signOf(kind: Item['kind']): 1n | -1n {
-  return kind === 'capture' || kind === 'refund_returned' ? 1n : -1n;
+  return kind === 'capture' || cameBack.includes(kind) ? 1n : -1n;
 }
 
 /** The kinds that are summed up together, and whether they count against each other. */
-const totalKinds: Partial<Record<ItemKind, TotalKind>> = { refund_returned: 'refund' };
+const totalKinds: Partial<Record<ItemKind, TotalKind>> = {
+  refund_returned: 'refund',
+  payout_returned: 'payout',
+};
 
 export function totalKindOf(kind: ItemKind): TotalKind {
   return totalKinds[kind] ?? (kind as TotalKind);

@@ -5,14 +5,14 @@ import type { Sql } from '../database/index.ts';
 import { post } from '../ledger/index.ts';
 import { currency } from './changes.ts';
 import { isOwnKind } from './kinds.ts';
-import type { BookedLine, Facts, Item, Moves, Run } from './model.ts';
+import type { BookedLine, Facts, Item, Moves } from './model.ts';
 import { appendRecords, contentOfLine } from './record.ts';
 import { journalOf } from './rules.ts';
 import { insertLines, updateLine } from './store/lines.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 interface Booking {
-  readonly facts: Facts;
+  readonly facts: Pick<Facts, 'kind' | 'key' | 'chargeKey' | 'bankMinor' | 'bankAt'>;
   readonly booking?: Moves | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Booking {
 export async function bookLines(
   tools: ReconciliationTools,
   sql: Sql,
-  run: Run,
+  run: { readonly id: string | null; readonly acquirer: string },
   steps: readonly Booking[],
 ): Promise<void> {
   const now = tools.clock.now();

@@ -54,7 +54,7 @@ export interface Facts {
   /** Null: the bank does not have it. */
   readonly bankMinor: bigint | null;
   readonly bankAt: Temporal.Instant | null;
-  /** What our row asked for; null: there is none. */
+  /** What our row asked for; of a payout that came back, what was paid out. Null: there is none. */
   readonly askedMinor: bigint | null;
   /**
    * What its row says; null: there is none. `open` and `ended` (without money) are the room's to settle; of a line of the

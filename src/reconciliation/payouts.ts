@@ -15,6 +15,7 @@ import type { Statement } from './statement.ts';
 import { type Carried, findCarried, sumAccount } from './store/books.ts';
 import { planByHash } from './store/compare.ts';
 import { listKnown, lockOpenPayouts, updateSeen } from './store/items.ts';
+import { sumUnbookedReturns } from './store/lines.ts';
 import { type ComparedPayout, insertPayouts, listPayouts, type Paid } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { totalOf } from './totals.ts';
@@ -55,7 +56,9 @@ export async function comparePayouts(
     );
     const itemsOf = (key: string) => known.get(key) ?? { open: [], closed: [] };
     const owed = payouts.some(isNew) ? await owedBy(sql, run) : undefined;
-    const judging = { tools, sql, run, owedMinor: owed?.minor ?? 0n };
+    // What it has again of earlier payouts it owes, and may have paid out once more.
+    const back = owed ? await sumUnbookedReturns(sql, run) : 0n;
+    const judging = { tools, sql, run, owedMinor: (owed?.minor ?? 0n) + back };
     const judged: JudgedPayout[] = [];
     for (const payout of payouts) {
       const one = await judgePayout(judging, payout, itemsOf(payout.key));

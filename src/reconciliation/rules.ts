@@ -32,14 +32,15 @@ export function followed(kind: Exclude<Keyed, OwnKind>, minor: bigint): Moves | 
   return { ...nothing, kind: `unmatched ${kind}`, receivableMinor, unallocatedMinor: receivableMinor };
 }
 
-/** What the acquirer took for itself, and may take back. */
+/** What the acquirer took for itself, or has again of a payout. */
 function ownMoves(kind: OwnKind, journalKind: string, minor: bigint): Moves {
-  return { ...nothing, kind: journalKind, receivableMinor: owedOf(kind, minor), feeMinor: minor };
+  const against = kind === 'fee' ? { feeMinor: minor } : { bankMinor: -minor };
+  return { ...nothing, ...against, kind: journalKind, receivableMinor: owedOf(kind, minor) };
 }
 
 /** A line of the acquirer's own, the first time that it is named. */
 export function bookedAtOnce(kind: OwnKind, minor: bigint): Moves {
-  return ownMoves(kind, 'acquirer fee', minor);
+  return ownMoves(kind, kind === 'fee' ? 'acquirer fee' : 'payout came back', minor);
 }
 
 /**
@@ -94,6 +95,7 @@ export function whyOf({
   switch (difference) {
     case 'not_booked':
       if (kind === 'payout') return { code: 'payout_exceeds', parameters: { bank, owed: ours } };
+      if (kind === 'payout_returned') return { code: 'payout_return_not_booked', parameters: { bank } };
       if (kind === 'refund_returned') return { code: 'return_not_booked', parameters: { bank } };
       return { code: kind === 'refund' ? 'refund_not_booked' : 'capture_not_booked', parameters: { bank } };
     case 'not_at_bank':
@@ -177,6 +179,7 @@ const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);
 const offOf = ({ ourMinor }: Item) => decimalText(sizeOf(ourMinor ?? 0n));
 
 function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
+  if (isOwnKind(item.kind)) return afterUnbooked(item.kind, item, decision);
   const kind = isFollowed(item.kind) ? item.kind : 'capture';
   if (booked.ownMinor !== null) throw new DecisionFault({ code: 'settled_by_payment', parameters: {} });
   const [bank, total] = [item.bankMinor ?? 0n, totalOf(booked)];
@@ -185,6 +188,14 @@ function afterNotBooked(item: Item, decision: Decision, booked: Booked): Step {
   confirm(decision, bank);
   const moves = followed(kind, bank - total);
   return kind === 'capture' ? { kind: 'giveBack', moves } : { kind: 'close', outcome: 'confirmed', moves };
+}
+
+/** A line of the acquirer's own that was not booked by itself: it moved as it says, or the acquirer is to correct it. */
+function afterUnbooked(kind: OwnKind, item: Item, decision: Decision): Step {
+  const bank = item.bankMinor ?? 0n;
+  if (decision === 'not-captured') return { kind: 'promise' };
+  confirm(decision, bank);
+  return { kind: 'close', outcome: 'booked', moves: bookedAtOnce(kind, bank) };
 }
 
 function afterNotAtBank(item: Item, decision: Decision, booked: Booked): Step {

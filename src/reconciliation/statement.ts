@@ -22,6 +22,7 @@ const keptAs: Partial<Record<StatementLine['kind'], Moved>> = {
   refund: 'refund',
   refundReturned: 'refund_returned',
   payout: 'payout',
+  payoutReturned: 'payout_returned',
   fee: 'fee',
 };
 
@@ -66,6 +67,12 @@ export class Statement {
     this.#tools = tools;
     this.#run = run;
     this.#receivable = receivable;
+  }
+
+  /** Everything that was read so far. */
+  whole(): Page {
+    const { id: runId, acquirer } = this.#run;
+    return { runId, acquirer, receivable: this.#receivable, after: 0n, until: this.#position };
   }
 
   sumOf(kind: Moved): Sum {

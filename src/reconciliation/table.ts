@@ -18,8 +18,8 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 /** What moves money at the acquirer, by key. */
-export type Moved = 'capture' | 'refund' | 'refund_returned' | 'payout' | 'fee';
-export type TotalKind = Exclude<Moved, 'refund_returned'> | 'dispute' | 'other';
+export type Moved = 'capture' | 'refund' | 'refund_returned' | 'payout' | 'payout_returned' | 'fee';
+export type TotalKind = Exclude<Moved, 'refund_returned' | 'payout_returned'> | 'dispute' | 'other';
 export type ItemKind = Moved | TotalKind;
 export type Difference =
   | 'not_booked'
@@ -114,7 +114,7 @@ export const acquirerPayoutTable = table('acquirer_payout', {
 
 export const acquirerLineTable = table('acquirer_line', {
   acquirer: text,
-  kind: textAs<'fee'>(),
+  kind: textAs<'fee' | 'payout_returned'>(),
   key: text,
   chargeKey: nullable(text),
   amountMinor: bigint,

@@ -61,7 +61,7 @@ export class Tally {
   }
 
   totals(runId: string, statement: Statement): Total[] {
-    const keyed = (['capture', 'refund', 'refund_returned', 'fee'] as const).map((kind) => {
+    const keyed = (['capture', 'refund', 'refund_returned', 'payout_returned', 'fee'] as const).map((kind) => {
       const { bookedMinor, namedMinor, oursMinor } = this.#of(kind);
       const { minor: repeated } = statement.repeatedOf(kind);
       const bankMinor = statement.sumOf(kind).minor;
@@ -72,7 +72,7 @@ export class Tally {
         namedMinor: namedMinor + repeated,
       });
       // What came back makes the sum of what went out smaller.
-      return kind === 'refund_returned' ? negative(total) : total;
+      return kind === 'refund_returned' || kind === 'payout_returned' ? negative(total) : total;
     });
     const { oursMinor } = this.#of('other');
     const other = totalOf(runId, 'other', { bankMinor: 0n, bookedMinor: oursMinor, oursMinor, namedMinor: 0n });

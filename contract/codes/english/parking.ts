@@ -8,6 +8,7 @@ const movedWords = {
   refund: 'refund',
   refund_returned: 'refund that came back',
   payout: 'payout',
+  payout_returned: 'payout that came back',
   fee: 'fee',
 } as const;
 
@@ -26,6 +27,7 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,
   return_not_booked: ({ bank }) => `The bank has ${bank} of a refund again; no refund of ours is it.`,
+  payout_return_not_booked: ({ bank }) => `The bank has ${bank} of a payout again; no payout of ours is that much.`,
   not_at_bank: ({ kind, ours }) => `Our books have a ${movedWords[kind]} of ${ours}; the bank has not.`,
   amounts_differ: ({ kind, bank, ours }) => `The bank has a ${movedWords[kind]} of ${bank}; our books have ${ours}.`,
   other_charge: ({ bank, charge }) =>

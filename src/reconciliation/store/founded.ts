@@ -21,6 +21,8 @@ export const journalKinds = [
   'payout corrected',
   'acquirer fee',
   'fee corrected',
+  'payout came back',
+  'payout_returned corrected',
 ];
 
 /** Amounts of payouts are compared with their rows: all journals of a payout together. */
@@ -41,6 +43,10 @@ export const reconciledJournals = (tolerance: Temporal.Duration): Founded => ({
              when 'fee' then posted.kind = case record.step when 'line_booked' then 'acquirer fee' else 'fee corrected' end
                              and booked.said = ${saying(sqlPart`
                                values (${receivableOf('record')}, record.moved_minor), (${acquirerFee}, -record.moved_minor)`)}
+             when 'payout_returned'
+               then posted.kind = case record.step when 'line_booked' then 'payout came back' else 'payout_returned corrected' end
+                    and booked.said = ${saying(sqlPart`
+                      values (${receivableOf('record')}, record.moved_minor), (${bankClient}, -record.moved_minor)`)}
              else posted.kind in (record.kind || ' corrected', 'unmatched ' || record.kind)
                   and booked.said = ${saying(sqlPart`
                     values (${receivableOf('record')}, record.moved_minor), (${loss}, record.unallocated_minor - record.moved_minor),
@@ -97,6 +103,10 @@ export const reconciledSums: Summed = {
     select said.account, said.minor
       from (select acquirer, sum(amount_minor) as minor from acquirer_line where kind = 'fee' group by acquirer) as line
      cross join lateral (values (${receivableOf('line')}, -line.minor), (${acquirerFee}, line.minor)) as said (account, minor)
+    union all
+    select said.account, said.minor
+      from (select acquirer, sum(amount_minor) as minor from acquirer_line where kind = 'payout_returned' group by acquirer) as line
+     cross join lateral (values (${receivableOf('line')}, line.minor), (${bankClient}, -line.minor)) as said (account, minor)
     union all
     select said.account, said.minor
       from (select acquirer, sum(amount_minor) as minor from outgoing_refund

@@ -219,6 +219,6 @@ export function listUnseenPromises(
 export function findOpenLine(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'at'))`
     select min(bank_at) as at from reconciliation_item
-     where state <> 'closed' and acquirer = ${acquirer} and kind in ('payout', 'fee')
+     where state <> 'closed' and acquirer = ${acquirer} and kind in ('payout', 'payout_returned', 'fee')
        and difference not in ('repeated', 'total')`;
 }

@@ -10,7 +10,8 @@ import {
   type SqlPart,
   sqlPart,
 } from '../../database/index.ts';
-import type { BookedLine, Facts, OwnKind, Run } from '../model.ts';
+import { ownKinds } from '../kinds.ts';
+import type { BookedLine, Facts, Item, OwnKind, Run } from '../model.ts';
 import { acquirerLineTable } from '../table.ts';
 import { type ComparedPage, comparedOf, type Page } from './compare.ts';
 
@@ -34,7 +35,7 @@ function readLine(row: Row): Facts {
     chargeKey: readTextOrNull(row, 'charge_key'),
     bankMinor: row.amount_minor === null ? null : readBigint(row, 'amount_minor'),
     bankAt: readInstant(row, 'at'),
-    askedMinor: null,
+    askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
     row: readTextOrNull(row, 'found') as Facts['row'],
     isSameCharge: true,
     isWhole: true,
@@ -49,12 +50,12 @@ function bookedLines({ acquirer, receivable }: Pick<Page, 'acquirer' | 'receivab
       select id, key, kind, acquirer from reconciliation_record
        where key = any (array (select key from line)) and moved_minor is not null
     ), journals as materialized (
-      select id, source from journal where source = any (array (select id from record where kind = 'fee'))
+      select id, source from journal where source = any (array (select id from record where kind = any(${ownKinds}::text[])))
     ), sums as materialized (
-      select journal_id, -sum(case when account = ${receivable} then amount_minor end) as minor
+      select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
         from entry where journal_id = any (array (select id from journals)) group by journal_id
     ), booked as materialized (
-      select record.kind, record.key, sum(sums.minor) as minor
+      select record.kind, record.key, sum(case record.kind when 'fee' then -sums.minor else sums.minor end) as minor
         from record join journals on journals.source = record.id join sums on sums.journal_id = journals.id
        where record.acquirer = ${acquirer} group by 1, 2
     ), found as materialized (
@@ -69,8 +70,12 @@ function bookedLines({ acquirer, receivable }: Pick<Page, 'acquirer' | 'receivab
     )`;
 }
 
-/** Lines of a page with another amount than is booked, without their rows, or about which a difference is open. */
-export async function compareLines(sql: Sql, page: Page): Promise<ReadonlyMap<OwnKind, ComparedPage>> {
+/** Lines of these kinds, of a page, with another amount than is booked, without their rows, or about which a difference is open. */
+export async function compareLines(
+  sql: Sql,
+  page: Page,
+  kinds: readonly OwnKind[],
+): Promise<ReadonlyMap<OwnKind, ComparedPage>> {
   const { runId, after, until } = page;
   const rows = await sql.many((row) => ({
     kind: readText(row, 'kind') as OwnKind,
@@ -79,20 +84,23 @@ export async function compareLines(sql: Sql, page: Page): Promise<ReadonlyMap<Ow
   }))`
     with line as materialized (
       select kind, key, charge_key, amount_minor, at from reconciliation_line
-       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = 'fee' and not is_repeated
-    ), ${bookedLines(page)}, compared as materialized (
+       where run_id = ${runId} and position > ${after} and position <= ${until} and kind = any(${kinds}::text[]) and not is_repeated
+    ), ${bookedLines(page)}, paid as materialized (
+      select acquirer, key, amount_minor from acquirer_payout where acquirer = ${page.acquirer} and key = any (array (select key from line))
+    ), compared as materialized (
       select line.*, coalesce(booked.minor, 0) as minor,
              case when rows.key is not null then case when rows.amount_minor = booked.minor then 'moved' else 'ended' end end as found,
              coalesce(booked.minor, 0) <> line.amount_minor or rows.amount_minor is distinct from line.amount_minor
-             or open.key is not null as differs
+             or open.key is not null as differs, paid.amount_minor as asked_minor
         from line
         left join booked on booked.kind = line.kind and booked.key = line.key
         left join rows on rows.kind = line.kind and rows.key = line.key
         left join open on open.kind = line.kind and open.key = line.key
+        left join paid on paid.key = line.key and line.kind = 'payout_returned'
     )
-    select kind, key, charge_key, amount_minor, at, found, null as booked_minor from compared where differs
+    select kind, key, charge_key, amount_minor, at, found, asked_minor, null as booked_minor from compared where differs
     union all
-    select kind, null, null, null, null, null, sum(minor)::text from compared where not differs group by kind`;
+    select kind, null, null, null, null, null, null, sum(minor)::text from compared where not differs group by kind`;
   return new Map(
     Array.from(
       Map.groupBy(rows, ({ kind }) => kind),
@@ -121,13 +129,32 @@ export function listMissingLines(
     ), open as materialized (
       select distinct kind, key from items where state <> 'closed'
     )
-    select booked.kind, booked.key, booked.charge_key, null as amount_minor, booked.at, 'moved' as found
+    select booked.kind, booked.key, booked.charge_key, null as amount_minor, booked.at, 'moved' as found, null as asked_minor
       from booked
       left join lines on lines.kind = booked.kind and lines.key = booked.key
       left join open on open.kind = booked.kind and open.key = booked.key
      where lines.key is null and (booked.amount_minor <> 0 or open.key is not null)
        and (booked.kind, booked.key) > (${after.kind}, ${after.key})
      order by booked.kind, booked.key limit ${limit}`;
+}
+
+/** What of payouts comes back by the statement and is not in the books yet. */
+export function sumUnbookedReturns(sql: Sql, { id, acquirer }: Pick<Run, 'id' | 'acquirer'>): Promise<bigint> {
+  return sql.one((row) => BigInt(readText(row, 'minor')))`
+    with line as materialized (
+      select key, amount_minor from reconciliation_line
+       where run_id = ${id} and kind = 'payout_returned' and not is_repeated
+    ), found as materialized (
+      select acquirer, kind, key from acquirer_line where key = any (array (select key from line))
+    )
+    select coalesce(sum(amount_minor), 0)::text as minor from line
+     where not exists (select from found where found.acquirer = ${acquirer} and found.kind = 'payout_returned' and found.key = line.key)`;
+}
+
+/** Whether a line has its row. */
+export function hasLine(sql: Sql, { acquirer, kind, key }: Pick<Item, 'acquirer' | 'kind' | 'key'>): Promise<boolean> {
+  return sql.one((row) => row.found === true)`
+    select exists (select from acquirer_line where acquirer = ${acquirer} and kind = ${kind} and key = ${key}) as found`;
 }
 
 /** What is booked for the lines of a period, by kind. */

@@ -160,8 +160,8 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
             jsonb_build_object('id', line.acquirer || ':' || line.kind || ':' || line.key, 'taken', line.amount_minor,
                                'booked', coalesce(booked.minor, 0))
        from acquirer_line as line
-       left join (select acquirer, kind, key, -sum(moved_minor) as minor from reconciliation_record
-                   where kind = 'fee' and moved_minor is not null group by acquirer, kind, key) as booked
+       left join (select acquirer, kind, key, sum(case kind when 'fee' then -moved_minor else moved_minor end) as minor
+                    from reconciliation_record where kind in ('fee', 'payout_returned') and moved_minor is not null group by acquirer, kind, key) as booked
               on booked.acquirer = line.acquirer and booked.kind = line.kind and booked.key = line.key
       where coalesce(booked.minor, 0) <> line.amount_minor
       order by line.acquirer, line.kind, line.key limit ${limit})`;

@@ -53,6 +53,22 @@ export const reconciliationMutants: readonly Mutant[] = [
     tests: { 'test/reconciliation/fees.test.ts': ['amended, named, and booked as decided'] },
   },
   {
+    file: 'src/reconciliation/payouts.ts',
+    line: 'const back = owed ? await sumUnbookedReturns(sql, run) : 0n;',
+    instead: 'const back = 0n;',
+    bug: 'a payout that is repeated after it came back is parked, as if the acquirer did not owe it',
+    tests: { 'test/reconciliation/returned-payouts.test.ts': ['and was paid out again'] },
+  },
+  {
+    file: 'src/reconciliation/judge.ts',
+    line: "return kind !== 'payout_returned' || (askedMinor !== null && (bankMinor ?? 0n) <= askedMinor);",
+    instead: 'return true;',
+    bug: 'more of a payout comes back than was paid out',
+    tests: {
+      'test/reconciliation/returned-payouts.test.ts': ['of a payout that nobody knows, or of more than was paid'],
+    },
+  },
+  {
     file: 'src/reconciliation/compare.ts',
     line: 'await this.#missLines();',
     instead: '',

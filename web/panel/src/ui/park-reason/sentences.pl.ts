@@ -14,6 +14,7 @@ const kinds = {
   refund: 'zwrot',
   refund_returned: 'zwrot, który wrócił,',
   payout: 'wypłata',
+  payout_returned: 'wypłata, która wróciła,',
   fee: 'opłata',
 } as const;
 
@@ -32,6 +33,7 @@ export default {
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,
   refund_not_booked: ({ bank }) => `Bank wypłacił płatnikowi ${bank}, choć nie zlecił tego żaden nasz zwrot.`,
   return_not_booked: ({ bank }) => `Bank ma znowu ${bank} ze zwrotu; nie jest to żaden nasz zwrot.`,
+  payout_return_not_booked: ({ bank }) => `Bank ma znowu ${bank} z wypłaty; żadna nasza wypłata tyle nie wynosi.`,
   not_at_bank: ({ kind, ours }) => `W naszych księgach jest ${kinds[kind]} ${ours}; bank tego nie ma.`,
   amounts_differ: ({ kind, bank, ours }) => `Bank ma ${kinds[kind]} ${bank}; w naszych księgach jest ${ours}.`,
   other_charge: ({ bank, charge }) =>

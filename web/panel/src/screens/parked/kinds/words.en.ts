@@ -8,6 +8,7 @@ export default {
   surplus: 'surplus',
   capture: 'capture',
   payout: 'payout',
+  payout_returned: 'returned payout',
   fee: 'fees',
   dispute: 'disputes',
   other: 'acquirer’s account',

@@ -9,6 +9,7 @@ export default {
   surplus: 'nadpłata',
   capture: 'obciążenie bez płatności',
   payout: 'wypłata',
+  payout_returned: 'wypłata, która wróciła',
   fee: 'opłaty',
   dispute: 'spory',
   other: 'konto agenta',

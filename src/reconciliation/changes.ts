@@ -45,7 +45,12 @@ export function changesOf(context: Context, judged: Judged): Steps {
     case 'revert':
       return reverted(context, judged);
     case 'book':
-      return { ...settled(context, judged), booking: isOwnKind(kind) ? bookedAtOnce(kind, bank) : undefined };
+      return {
+        changes: known.open.map((item) => closed(context, item, 'booked', { ...facts, ourMinor: bank })),
+        seen: [],
+        isFound: false,
+        booking: isOwnKind(kind) ? bookedAtOnce(kind, bank) : undefined,
+      };
     case 'follow': {
       const moves = isOwnKind(kind) ? undefined : followed(kind, bank - totalOf(booked));
       return named(context, judged, 'not_booked', bank, moves && { step: 'followed', moves });

@@ -25,6 +25,8 @@ export const faultNames = [
   'refusedRefund',
   /** A refund that was made comes back `seconds` (259,200: three days) later. */
   'returnedRefund',
+  /** A payout to us comes back `seconds` (172,800: two days) later, without what was kept of it. */
+  'returnedPayout',
   /** The statement has a fee for each capture: 1.4 % and 0.25. */
   'chargeFee',
 ] as const;

@@ -109,6 +109,7 @@ const requests: Record<string, string> = {
   waitingRefund: 'Refunds stay in progress at the bank.',
   refusedRefund: 'The bank refuses refunds.',
   returnedRefund: 'A refund that was made comes back to the bank later.',
+  returnedPayout: 'A payout of the bank to us comes back to it.',
   chargeFee: 'The bank keeps a fee of each capture, with a line of its own in the statement.',
   merchantIdentifier: 'The identifier registered with the wallet vendor, of an active certificate of yours.',
   badKind: 'Makes a token that must be refused; an unknown name lists the kinds.',

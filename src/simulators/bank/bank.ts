@@ -17,6 +17,7 @@ import { type Clock, type Random, randomText } from '../../runtime/index.ts';
 import { Misbehavior } from './misbehavior.ts';
 import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
 import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';
+import type { PaidOut } from './statement.ts';
 import type { ChargeRow, RefundRow, Store } from './store.ts';
 
 /** A response, and how it is delivered. */
@@ -300,6 +301,14 @@ export class Bank {
     if (!this.#misbehavior.strike('chargeFee', key)) return;
     const owedMinor = -feeOf(amountMinor);
     this.#store.insertMove({ kind: 'fee', key: `${key}-fee`, chargeKey: key, owedMinor, currency, what: null, at });
+  }
+
+  /** It may come back, without what the bank kept. */
+  followPayout({ key, amountMinor: owedMinor, at }: PaidOut): void {
+    const back = this.#misbehavior.strike('returnedPayout', key);
+    if (!back) return;
+    const move = { kind: 'payoutReturned', key, chargeKey: null, owedMinor, currency: 'PLN', what: null } as const;
+    this.#store.insertMove({ ...move, at: at + back.milliseconds });
   }
 
   /** It may come back: then the bank has the money again, and says so. */

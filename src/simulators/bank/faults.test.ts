@@ -256,3 +256,39 @@ test('chargeFee: each capture has a fee in the statement, once, and payouts are 
   assert.ok(payout?.kind === 'payout');
   assert.equal(payout.amount.minor + payout.fee.minor, 2_000n - 78n);
 });
+
+test('returnedRefund: it is paid, and three days later the bank has it again and says so', async () => {
+  const made = withFault('returnedRefund');
+  const { bank, clock, callbacks, onCallback } = made;
+  const request = aCharge();
+  await bank.charge(request);
+  const refund = aRefund(request.key, 1_000);
+  assert.deepEqual(await bank.refund(refund), { kind: 'approved' });
+  assert.equal((await bank.findRefund(byKey(refund.key))).kind, 'approved');
+  clock.advance({ hours: 72 });
+  await bank.deliverDue(onCallback);
+  assert.deepEqual(callbacks, [{ kind: 'refund', key: refund.key, result: { kind: 'returned' } }]);
+  assert.equal((await bank.findRefund(byKey(refund.key))).kind, 'declined');
+  const back = (await statementOf(made)).filter(({ kind }) => kind === 'refundReturned');
+  assert.deepEqual(
+    back.map(({ key, amount }) => [key, amount.minor]),
+    [[refund.key, 1_000n]],
+  );
+  assert.deepEqual(await bank.refund(aRefund(request.key, 1_000, 'again')), { kind: 'approved' });
+});
+
+test('returnedPayout: what reached us comes back, and is paid out again', async () => {
+  const made = withFault('returnedPayout');
+  await made.bank.charge(aCharge());
+  made.clock.advance({ hours: 24 });
+  assert.equal((await statementOf(made)).filter(({ kind }) => kind === 'payoutReturned').length, 0);
+  made.clock.advance({ hours: 72 });
+  await statementOf(made);
+  const lines = await statementOf(made);
+  const back = lines.filter(({ kind }) => kind === 'payoutReturned');
+  assert.deepEqual(
+    back.map(({ amount }) => amount.minor),
+    [998n],
+  );
+  assert.equal(lines.filter(({ kind }) => kind === 'payout').length, 2);
+});

@@ -29,6 +29,7 @@ const usualSeconds: Readonly<Record<FaultName, number>> = {
   waitingRefund: 60,
   refusedRefund: 0,
   returnedRefund: 259_200,
+  returnedPayout: 172_800,
   chargeFee: 0,
 };
 

@@ -93,7 +93,7 @@ export class Simulator implements Acquirer {
     this.#store = new Store(this.#db);
     this.#bank = new Bank({ ...options, store: this.#store });
     this.#turns = new Turns(this.#db, () => this.#bank.begin());
-    this.#statements = new Statements(this.#db);
+    this.#statements = new Statements(this.#db, (payout) => this.#bank.followPayout(payout));
   }
 
   charge(request: ChargeRequest): Promise<ChargeAnswer> {

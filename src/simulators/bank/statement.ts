@@ -50,13 +50,23 @@ interface Place {
   readonly key: string;
 }
 
+export interface PaidOut {
+  readonly key: string;
+  readonly amountMinor: number;
+  readonly at: number;
+}
+
 export class Statements {
   readonly #sections: readonly StatementSync[];
   readonly #sums: StatementSync;
   readonly #paid: StatementSync;
   readonly #insertPayout: StatementSync;
 
-  constructor(db: DatabaseSync) {
+  readonly #follow: (payout: PaidOut) => void;
+
+  /** `follow`: what a payout brings about besides. */
+  constructor(db: DatabaseSync, follow: (payout: PaidOut) => void) {
+    this.#follow = follow;
     this.#sections = sections.map(({ query }) => db.prepare(query));
     this.#sums = db.prepare(
       `select (select coalesce(sum(amount_minor), 0) from charge where captured_at < ?1)
@@ -106,6 +116,7 @@ export class Statements {
     const fee = (BigInt(gross) * feeBasisPoints + 5_000n) / 10_000n;
     const day = Temporal.Instant.fromEpochMilliseconds(midnight).toString().slice(0, 10);
     this.#insertPayout.run(`payout-${day}`, gross, Number(fee), midnight);
+    this.#follow({ key: `payout-${day}`, amountMinor: gross - Number(fee), at: midnight });
   }
 }
 

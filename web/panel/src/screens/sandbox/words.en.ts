@@ -38,5 +38,6 @@ export default {
   waitingRefund: 'Refunds wait',
   refusedRefund: 'Refunds are refused',
   returnedRefund: 'Refunds come back',
+  returnedPayout: 'Payouts come back',
   chargeFee: 'A fee is kept of each capture',
 } as const;

@@ -41,5 +41,6 @@ export default {
   waitingRefund: 'Zwroty czekają',
   refusedRefund: 'Zwroty są odrzucane',
   returnedRefund: 'Zwroty wracają do banku',
+  returnedPayout: 'Wypłaty wracają do banku',
   chargeFee: 'Od każdego obciążenia pobierana jest opłata',
 } satisfies Translation<typeof en>;

@@ -10,6 +10,7 @@ import { openRefunds } from '../../src/refunds/index.ts';
 import { idsFrom, openLog, openVault, systemRandom } from '../../src/runtime/index.ts';
 import { openSimulator } from '../../src/simulators/index.ts';
 import type { Tools } from '../../src/tools.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { TestClock } from '../support/clock.ts';
 
 export interface Given {
@@ -94,15 +95,17 @@ export async function carryThrough(given: Given, edge: Edge): Promise<void> {
     refund: (request: Parameters<typeof bank.refund>[0]) => around('the bank', () => bank.refund(request)),
   };
   const mail = { send: () => around('a mail', async () => ({ kind: 'sent' as const })), close: async () => undefined };
+  const db = new DyingDatabase(given, edge);
+  const acquirers = acquirersOf({ db, wall: clock, log }, { ...acquirer, statement: bank.statement.bind(bank) });
   // Only what refunds and mail use.
   const world = {
-    db: new DyingDatabase(given, edge),
+    db,
     clock,
     wall: clock,
     ids: idsFrom(clock, random),
     random,
     vault: openVault([{ id: 'test', key: Buffer.from(given.vaultKey, 'base64') }], random),
-    acquirer,
+    acquirers,
     log,
     config,
   } as unknown as Tools;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assert as assertProperty, integer, property, tuple, uint8Array } from 'fast-check';
 import { idFrom, isUlid } from './ids.ts';
-import { base32In, ulid, ulidFromDigest } from './ulid.ts';
+import { base32In, ulid, ulidFromDigest, ulidTime } from './ulid.ts';
 
 suite('ulid', () => {
   // Guarantee: the first ten characters encode the time as the ULID specification says.
@@ -90,5 +90,16 @@ suite('ulid', () => {
         );
       }),
     );
+  });
+
+  // Guarantee: the time of an id is the one that it was made with; what is no id has none.
+  test('the time of an id', () => {
+    const most = 2 ** 48 - 1;
+    for (const time of [0, 1, 31, 32, 1_767_225_600_000, most]) {
+      assert.equal(ulidTime(ulid(time, new Uint8Array(16).fill(255))), time);
+    }
+    for (const text of ['', '0'.repeat(25), '0'.repeat(27), `U${'0'.repeat(25)}`, `000000000U${'0'.repeat(16)}`]) {
+      assert.ok(Number.isNaN(ulidTime(text)), text);
+    }
   });
 });

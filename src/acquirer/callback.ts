@@ -64,10 +64,13 @@ export function httpReceiver(keys: readonly SigningKey[], wall: Clock): Receiver
 function receivedOf(read: ReadCallback): Received {
   if (read.kind === 'callback') return { kind: 'callbacks', callbacks: [read.callback] };
   const { why } = read;
-  if (why !== 'malformed')
-    return { kind: 'refused', why, refusal: new Refusal([{ code: 'invalid_token', field: '' }]) };
+  if (why !== 'malformed') return { kind: 'refused', why, refusal: notSigned() };
   const [first = { code: 'invalid_request_body', field: '' } as const, ...others] = read.faults ?? [];
   return { kind: 'refused', why, refusal: new Refusal([first, ...others]) };
+}
+
+function notSigned(): Refusal {
+  return new Refusal([{ code: 'invalid_token', field: '' }]);
 }
 
 export interface CallbackSenderOptions {

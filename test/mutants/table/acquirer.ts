@@ -97,7 +97,7 @@ export const acquirerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/acquirer/callback.ts',
-    line: "if (why !== 'malformed') return { kind: 'refused', why, refusal: new Refusal([{ code: 'invalid_token', field: '' }]) };",
+    line: "if (why !== 'malformed') return { kind: 'refused', why, refusal: notSigned() };",
     instead: '',
     bug: 'a callback with a wrong signature is called malformed',
     tests: { 'test/platform/edge-values.test.ts': ['401: an empty callback under a known key'] },

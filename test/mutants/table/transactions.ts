@@ -61,8 +61,8 @@ export const transactionsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/transactions/settle.ts',
-    line: "if (step.kind !== 'failed' || transaction.status !== 'pending') return undefined;",
-    instead: "if (step.kind !== 'failed') return undefined;",
+    line: "if (!isDecline(step) || transaction.status !== 'pending') return undefined;",
+    instead: 'if (!isDecline(step)) return undefined;',
     bug: 'a late decline changes a transaction that is paid',
     tests: { 'test/race/pay.test.ts': [] },
     unnoticed: 'only pending transactions are written (transactionChanges)',
@@ -123,8 +123,8 @@ export const transactionsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/transactions/payer.ts',
-    line: 'return given.length === kept.length && timingSafeEqual(given, kept) ? view : undefined;',
-    instead: 'return view;',
+    line: 'const isTheirs = given.length === kept.length && timingSafeEqual(given, kept);',
+    instead: 'const isTheirs = true;',
     bug: 'the pay page of a transaction needs only its id',
     tests: {
       'test/pages/pay-page.test.ts': ['404: unknown id, wrong key, malformed address alike', 'the QR code of the page'],

@@ -8,6 +8,7 @@ import type { Rooms } from '../../src/capabilities.ts';
 import { patientTimes, readBigint, readText, readTextOrNull } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inParallel } from '../../src/runtime/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { inWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -63,7 +64,7 @@ interface Sequence {
 }
 
 interface Stage {
-  readonly world: TestWorld & { readonly acquirer: StatementBank };
+  readonly world: TestWorld;
   readonly bank: StatementBank;
   readonly rooms: Rooms;
   readonly kind: 'capture' | 'refund' | 'payout' | 'fee';
@@ -93,12 +94,12 @@ function choose(start: Start, { scale, seed }: ProveOptions): readonly Event[][]
 async function aStage(start: Start): Promise<Stage & { keys(count: number): Promise<string[]> }> {
   const base = await aWorld({ times: patientTimes });
   const bank = new StatementBank(() => base.clock.now());
-  const world = { ...base, acquirer: bank };
-  const service = await serve(world as unknown as TestWorld);
+  const world = { ...base, acquirers: acquirersOf(base, bank) };
+  const service = await serve(world);
   const kind = isTheirs(start) ? start : start.endsWith('refund') ? 'refund' : 'capture';
-  const keys = (count: number) => keysOf(start, { ...service, world: world as unknown as TestWorld }, bank, count);
+  const keys = (count: number) => keysOf(start, { ...service, world }, bank, count);
   const rooms = await roomsOf(service.world);
-  return { world: world as unknown as Stage['world'], bank, rooms, kind, start: base.clock.now(), keys };
+  return { world, bank, rooms, kind, start: base.clock.now(), keys };
 }
 
 async function keysOf(

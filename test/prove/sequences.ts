@@ -2,8 +2,7 @@
 // the books have what the bank has, or an open difference names both amounts. The truth is the bank's record; the books
 // are read from the journals, not from the tables of reconciliation.
 
-import type { Decision } from '../../src/banking/index.ts';
-import { DecisionFault } from '../../src/banking/index.ts';
+import { type Decision, DecisionFault } from '../../src/banking/index.ts';
 import type { Rooms } from '../../src/capabilities.ts';
 import { patientTimes, readBigint, readText, readTextOrNull } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';

@@ -155,7 +155,7 @@ function closing({ id }: SeededMerchant, size: number, now: string): string[] {
     `insert into recurring (id, merchant_id, status, request_hash, plan_mac, description, payer, amount_minor, currency,
             first_charge_at, interval, interval_type, instrument_type, instrument_sealed, callback_url, created_at,
             iteration, attempts, retries_used, scheduled_at, due_at)
-     select ${idText('01BENCHRECUR', 'number')}, '${id}', 'active', '', 'none', 'Tea every month', '{"email": "jan@example.com"}',
+     select ${idText('01BENCHRECUR', 'number')}, '${id}', 'active', '', 'none', 'Tea every month', '{"email": "jan@example.com", "name": "Jan Nowak"}',
             4990, 'PLN', due, 1, 'months', 'card_token', '', 'https://shop.example/hook',
             '${now}'::timestamptz - number * interval '1 minute', 1, 0, 0, due, due
        from (select number, '${now}'::timestamptz + number * interval '1 day' * 365 / ${size / transactionsOfRecurring} as due

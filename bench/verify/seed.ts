@@ -241,7 +241,7 @@ async function insertRecurring({ vault }: Tools, client: pg.Client): Promise<voi
     `insert into recurring (id, merchant_id, status, request_hash, plan_mac, description, payer, amount_minor, currency,
             first_charge_at, interval, interval_type, instrument_type, instrument_sealed, callback_url, created_at, iteration,
             attempts, retries_used, scheduled_at, due_at, last_state)
-     select id, merchant_id, 'active', '', mac, 'Tea every month', '{"email": "jan@example.com"}', 4990, 'PLN', first_at, 1,
+     select id, merchant_id, 'active', '', mac, 'Tea every month', '{"email": "jan@example.com", "name": "Jan Nowak"}', 4990, 'PLN', first_at, 1,
             'months', 'card_token', '', 'https://shop.example/hook', first_at, iteration, 0, 0, due, due, 'correct' from ${table}`,
     [kept],
   );

@@ -262,7 +262,9 @@ export type ReturnStep =
 
 /** The effect of a result for a capture that goes back. What the bank refuses it never pays under this key. */
 export function afterReturn(outgoing: Outgoing, result: OutgoingResult): ReturnStep {
-  if (result.kind === 'cameBack') return afterComingBack(outgoing);
+  if (result.kind === 'cameBack' && (outgoing.state === 'done' || !hasEnded(outgoing)))
+    return afterComingBack(outgoing);
+  // The statement has what was paid and came back after that; another return may be on its way.
   if (hasEnded(outgoing)) return { kind: 'none' };
   if (result.kind === 'approved') return { kind: 'done' };
   if (outgoing.state !== 'sent') return { kind: 'none' };

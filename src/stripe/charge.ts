@@ -36,10 +36,14 @@ export async function charge(tools: StripeTools, request: ChargeRequest): Promis
   }
   const created = hasIntent(row) ? row : await create(tools, row, { request, confirmation, time });
   if ('kind' in created) return created;
-  const marked = await updateConfirmSent(tools.db.sql, created.key, tools.clock.now());
+  const at = tools.clock.now();
+  const marked = await updateConfirmSent(tools.db.sql, created.key, at);
   // Canceled in between.
   if (!hasIntent(marked)) return { kind: 'declined', reason: 'internal error' };
-  return answerOf(await confirm(tools, marked, confirmation, time));
+  const answer = answerOf(await confirm(tools, marked, confirmation, time));
+  // An earlier confirmation may be on its way, whatever became of this one.
+  const isFirst = created.confirmSentAt === null && marked.confirmSentAt?.equals(at) === true;
+  return answer.kind === 'notReached' && !isFirst ? unknown : answer;
 }
 
 type Begun = { readonly kind: 'row'; readonly row: ChargeRow } | Exclude<ChargeAnswer, { kind: 'approved' }>;

@@ -78,8 +78,9 @@ export function afterResult(attempt: ChargeFacts, transaction: TransactionStatus
     case 'declined':
       return { kind: 'failed', reason: news.reason };
     case 'notSent':
-      // Only if nothing else was learned or sent under this key meanwhile.
-      return { kind: 'failed', reason: news.goesOn && attempt.state === 'sent' ? goesOnElsewhere : 'internal error' };
+      // A request repeated after a crash says nothing about the one before it, which may have been captured.
+      if (attempt.state !== 'sent') return { kind: 'look', because: 'unknown' };
+      return { kind: 'failed', reason: news.goesOn ? goesOnElsewhere : 'internal error' };
     default:
       return news;
   }

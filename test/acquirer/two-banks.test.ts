@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import type { ChargeAnswer } from '../../src/acquirer/index.ts';
+import type { ChargeAnswer, ChargeRequest } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { Gate, gated } from '../support/gate.ts';
@@ -38,6 +38,27 @@ async function waitingAt(at: Service): Promise<{ id: string; key: string }> {
 }
 
 suite('a row is the matter of the acquirer that it names', () => {
+  // Guarantee: a request that is repeated after its process died, while the bank cannot be reached, ends nothing: the bank is
+  // asked what became of the first one, and the payer pays once.
+  test('captured, and the repeated request does not reach the bank', async () => {
+    const dies = async (request: ChargeRequest): Promise<ChargeAnswer> => {
+      await world.bank.charge(request);
+      throw new Error('The process dies here.');
+    };
+    const dying = await serve(through(world, [{ ...gated(world.bank, {}), charge: dies }, world.second]));
+    const id = await aTransaction(dying, merchant);
+    const body = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
+    const request = { token: merchant.token, body, headers: { 'idempotency-key': `captured-${id}` } };
+    assert.equal((await dying.ask('POST', `/transactions/${id}/pay`, request)).status, 500);
+    const away = await serve(through(world, [unreached(world.bank), world.second]));
+    assert.equal((await away.ask('POST', `/transactions/${id}/pay`, request)).body.status, 'pending');
+    assert.deepEqual(await attemptsAt(world, id), ['simulator unknown']);
+    world.clock.advance({ minutes: 1 });
+    await settleBoth(world);
+    assert.deepEqual(await attemptsAt(world, id), ['simulator correct']);
+    assert.equal((await show(service, merchant, id)).body.status, 'paid');
+  });
+
   // Guarantee: with another acquirer in front, what the first captured is refunded by the first.
   test('a refund goes to the one that captured', async () => {
     const id = await aPaidTransaction(service, merchant);

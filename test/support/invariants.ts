@@ -76,6 +76,8 @@ interface SurplusFacts {
   readonly amountMinor: bigint;
   readonly scheduled: boolean;
   readonly parked: boolean;
+  /** The bank has the money again: an operator is told. */
+  readonly cameBack: boolean;
 }
 
 /** The records to compare. */
@@ -169,9 +171,10 @@ async function readStories(world: CheckedWorld): Promise<Stories> {
     amountMinor: readBigint(row, 'amount_minor'),
     scheduled: readBoolean(row, 'scheduled'),
     parked: readBoolean(row, 'parked'),
+    cameBack: readBoolean(row, 'came_back'),
   }))`
     select id, subject_id, case state when 'done' then 'done' else 'new' end as state, amount_minor,
-           next_try_at is not null as scheduled, parked_at is not null as parked
+           next_try_at is not null as scheduled, parked_at is not null as parked, came_back_at is not null as came_back
       from outgoing_refund where purpose = 'surplus' order by id`;
   const refunds = await readRefundFacts(sql);
   return { transactions, attempts, surpluses, refunds, bank: recordOf(banksOf(world)), now: world.clock.now() };
@@ -307,10 +310,11 @@ async function checkBooks(world: CheckedWorld, { attempts, surpluses, refunds }:
   const totals = new Map((await listTotals(sql)).map(({ account, minor }) => [account, minor]));
   const owed = banksOf(world).reduce((sum, { name }) => sum + (totals.get(ledgerAccounts.receivable(name)) ?? 0n), 0n);
   // What the banks owe us: everything known to be captured, minus what was returned.
-  const due = captured + goingBack - executed;
+  const cameBack = sumOf(surpluses.filter((surplus) => surplus.cameBack));
+  const due = captured + goingBack - executed + cameBack;
   if (owed !== due) problems.push(`The banks owe ${owed} in the books and should owe ${due}.`);
   for (const [account, minor] of [
-    [ledgerAccounts.payerUnallocated, paidLate],
+    [ledgerAccounts.payerUnallocated, paidLate - cameBack],
     [ledgerAccounts.refundPayable, -goingBack - open],
     [ledgerAccounts.refundFee, -fees],
   ] as const) {
@@ -360,8 +364,8 @@ function checkAttempts({ attempts, surpluses, now }: Stories): string[] {
     if (open && old && !parked) problems.push(`Attempt ${id} is ${state} since ${createdAt}.`);
     if (state === 'correct' && tokenUnusable) problems.push(`Attempt ${id} stands, but its card token cannot be used.`);
   }
-  for (const { id, state, scheduled, parked } of surpluses) {
-    if (state === 'new' ? scheduled === parked : scheduled || parked)
+  for (const { id, state, scheduled, parked, cameBack } of surpluses) {
+    if (state === 'new' ? scheduled === parked : scheduled || parked !== cameBack)
       problems.push(`Surplus ${id} is ${state}, scheduled: ${scheduled}, parked: ${parked}.`);
   }
   return problems;

@@ -46,11 +46,12 @@ export const acquirerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/transactions/rules.ts',
-    line: "return { kind: 'failed', reason: news.goesOn && attempt.state === 'sent' ? goesOnElsewhere : 'internal error' };",
-    instead: "return { kind: 'failed', reason: news.goesOn ? goesOnElsewhere : 'internal error' };",
-    bug: 'a charge goes on elsewhere although another run may have sent it',
+    line: "if (attempt.state !== 'sent') return { kind: 'look', because: 'unknown' };",
+    instead: '',
+    bug: 'a charge ends, or goes on elsewhere, although another run may have sent it',
     tests: {
-      'src/transactions/rules.test.ts': ['one that was not reached goes on only if nobody else has touched it'],
+      'src/transactions/rules.test.ts': ['one that was not reached ends only if nobody else has touched it'],
+      'test/acquirer/two-banks.test.ts': ['captured, and the repeated request does not reach the bank'],
     },
   },
   {

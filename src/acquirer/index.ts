@@ -6,9 +6,8 @@
 // the acquirer that it names.
 // Never: chooses another acquirer for what one has begun.
 export { type Acquirers, type ChooseAcquirers, type OpenAcquirer, openAcquirers } from './acquirers.ts';
-export { callbackPath, callbackSender, eventsPath, httpReceiver } from './callback.ts';
-export { addRoute, type RouteGiven, removeRoute, routesOf } from './change-routes.ts';
-export type { HttpAcquirerOptions } from './http.ts';
+export { callbackPath, callbackSender, httpReceiver } from './callback.ts';
+export { addRoute, removeRoute, routesOf } from './change-routes.ts';
 export { neverConnected, openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
 export { openCallbacks } from './open.ts';
@@ -25,6 +24,6 @@ export {
 } from './protocol.ts';
 export type { RawCallback, Received, Receiver, TakeCallback } from './receive.ts';
 export { KnownRoutes } from './routes.ts';
-export { isOffered, limitsOf, type RouteFacts, type RouteRule, routesFor } from './rules.ts';
+export { limitsOf } from './rules.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
 export type { Route } from './store.ts';

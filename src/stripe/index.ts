@@ -5,5 +5,4 @@
 // sent; what an event says is asked for before it is passed on; no key and no data of payers is stored or logged.
 // Never: shows a client secret to anybody, or takes the money of another account or mode for ours.
 export { isOfMode, isPublishableKey, readLoopbackUrl, readSecretKey, readWebhookSecrets } from './keys.ts';
-export { openStripe, type StripeConnector, type StripeOptions, type StripeSettings, stripeName } from './open.ts';
-export type { Rates } from './pace.ts';
+export { openStripe, type StripeOptions } from './open.ts';

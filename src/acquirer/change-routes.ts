@@ -2,7 +2,7 @@
 
 import { channelIds } from '../../contract/methods.ts';
 import type { Sql } from '../database/index.ts';
-import { currencyFrom, type Fault, Refusal, refuse } from '../kernel/index.ts';
+import { currencyFrom, type Fault, isUlid, Refusal, refuse } from '../kernel/index.ts';
 import type { Clock, Ids } from '../runtime/index.ts';
 import type { Acquirers } from './acquirers.ts';
 import { deleteRoute, insertRoute, listRoutes, type Route } from './store.ts';
@@ -43,6 +43,7 @@ export async function addRoute(tools: RouteTools, given: RouteGiven): Promise<Ro
   const position = given.position ?? (await nextPosition(tools, given));
   if (!Number.isInteger(position) || position < 1 || position > positionsAtMost)
     faults.push(notOf('position', `1 to ${positionsAtMost}`));
+  if (given.merchantId !== undefined && !isUlid(given.merchantId)) refuseMerchant();
   if (faults.length > 0 || !found || currency === undefined) throw new Refusal(faults);
   const route = await insertRoute(db.sql, {
     id: ids.ulid(),
@@ -54,7 +55,11 @@ export async function addRoute(tools: RouteTools, given: RouteGiven): Promise<Ro
     createdAt: clock.now(),
   });
   acquirers.routesChanged();
-  return route ?? refuse('not_valid', 'merchantId', 'There is no such merchant, or there are too many routes.');
+  return route ?? refuseMerchant();
+}
+
+function refuseMerchant(): never {
+  return refuse('not_valid', 'merchantId', 'There is no such merchant, or there are too many routes.');
 }
 
 /** Removes a route; charges that were made through it stay where they are. */

@@ -77,6 +77,7 @@ suite('routes', () => {
     const faultsAfter = async (body: object) => faultsOf(await operator.ask('POST', path, { body }));
     assert.deepEqual(await faultsAfter({ acquirer: 'nobody' }), ['not_valid acquirer']);
     assert.deepEqual(await faultsAfter({ acquirer: 'second', currency: 'XXX' }), ['not_valid currency']);
+    assert.deepEqual(await faultsAfter({ acquirer: 'second', merchantId: 'nobody' }), ['not_valid merchantId']);
     assert.deepEqual(await faultsAfter({ acquirer: 'second', merchantId: '01JZ8D3K7R4M5N6P7Q8R9S0T1X' }), [
       'not_valid merchantId',
     ]);

@@ -24,11 +24,12 @@ suite('the table of damages', () => {
     assert.deepEqual(all.unlisted, []);
   });
 
-  // Guarantee: money is never nobody's. Lines of a statement exist only while a run compares them.
+  // Guarantee: money is never nobody's. Lines of a statement exist only while a run compares them; what the connector of
+  // Stripe keeps are copies, which docs/operations.md names among what verify cannot see.
   test('leaves no table with money to nobody', async () => {
     const columns = await listMoneyColumns(service.world.db.sql);
     const left = [...new Set(columns.map(({ table }) => table))].filter((table) => table in nobody);
-    assert.deepEqual(left, ['reconciliation_line']);
+    assert.deepEqual(left.toSorted(), ['reconciliation_line', 'stripe_charge', 'stripe_refund']);
   });
 
   test('has nothing that is not in the schema', async () => {

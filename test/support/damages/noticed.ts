@@ -3,6 +3,11 @@
 
 /** Tables whose rows move no money, with why nobody needs to notice. */
 export const nobody: Readonly<Record<string, string>> = {
+  acquirer_route: 'which acquirer new charges go through; the audit log has who changed it',
+  stripe_account: 'the account is asked for, and compared, at each start',
+  // The books have the amounts; which intent a charge has is known to the provider only (docs/operations.md).
+  stripe_charge: 'a copy of what was asked of the provider, whose metadata name our key',
+  stripe_refund: 'a copy of what was asked of the provider, whose metadata name our key',
   access_token: 'bearer tokens: whoever had one signs in again',
   card_key: 'keys: without them cards cannot be read, and no payment is made',
   card_token: 'saved cards: the bank knows who may charge what',

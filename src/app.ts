@@ -73,7 +73,8 @@ function openWith(
   const addressLimit = new AddressLimit(wall, config.proxies, config.addressRequestsPerSecond);
   const sendNotFound = (reply: FastifyReply) => sendDocument(reply, 404, notFoundDocument, 'no-cache');
   const namesIgnored = config.mode === 'sandbox';
-  const app = openServer({ log, random, metrics, envelope, addressLimit, sendNotFound });
+  const singleHeaders = rooms.capabilities.flatMap((room) => room.singleHeaders ?? []);
+  const app = openServer({ log, random, metrics, envelope, addressLimit, singleHeaders, sendNotFound });
   const onLate = ({ id: requestId, endpoint }: FastifyRequest, error: unknown) =>
     log.warn({ requestId, endpoint, err: error }, 'failed after its response');
   const common = {

@@ -1,5 +1,6 @@
 // The rooms, each built on those before it, and the list of what they provide. A new room is one line in each.
 
+import type { WorkName } from '../contract/codes/works.ts';
 import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, openCallbacks, type TakeCallback } from './acquirer/index.ts';
 import { openBanking } from './banking/index.ts';
@@ -125,7 +126,7 @@ async function openWalletAndDevices(tools: Tools) {
   return { wallet: openWallet(tools, setup, vendor), devices: vendor && openDevices(tools, vendor) };
 }
 
-export function worksOf(capabilities: readonly Capability[]): Work[] {
+export function worksOf(capabilities: readonly Capability[]): Work<WorkName>[] {
   return capabilities.flatMap(({ works = [] }) => works);
 }
 

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Finding } from '../contract/codes/findings.ts';
+import type { WorkName } from '../contract/codes/works.ts';
 import type { Merchant } from './accounts/index.ts';
 import type { Callback } from './acquirer/index.ts';
 import type { Parking } from './banking/index.ts';
@@ -16,8 +17,10 @@ export interface Capability {
   readonly routes?: readonly Route<Merchant>[];
   /** Pages and files that are not part of the contract. */
   readonly register?: (app: FastifyInstance) => Promise<void> | void;
+  /** Headers that it reads; a request with one of them twice is refused. */
+  readonly singleHeaders?: readonly string[];
   /** Background work that becomes due. */
-  readonly works?: readonly Work[];
+  readonly works?: readonly Work<WorkName>[];
   /**
    * Handles a result pushed by this acquirer, durable when it resolves; returns false if the key is not this room's. About
    * a key of another acquirer it changes nothing.

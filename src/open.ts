@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openAcquirersOf } from './acquirers.ts';
 import { closeRooms, openRooms, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
+import { dataFiles, openDataFolder, vaultKeyFile } from './data-files.ts';
 import {
   type BatchLimits,
   checkDatabase,
@@ -17,7 +18,7 @@ import {
   readMigrations,
   type TimeLimits,
 } from './database/index.ts';
-import { makeDataFolder, openEmbeddedPostgres } from './embedded/index.ts';
+import { openEmbeddedPostgres } from './embedded/index.ts';
 import { type MailTransport, openSmtp } from './notifications/index.ts';
 import { openOutbound } from './outbound/index.ts';
 import {
@@ -51,7 +52,11 @@ export async function openDatabase(config: Config, onEvent?: (message: string) =
     const { pooled } = await checkDatabase(config.databaseUrl);
     return { url: config.databaseUrl, pooled, stop: async () => undefined };
   }
-  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, ...(onEvent ? { onEvent } : {}) });
+  const embedded = await openEmbeddedPostgres({
+    dataDir: config.dataDir,
+    files: dataFiles,
+    ...(onEvent ? { onEvent } : {}),
+  });
   return { ...embedded, pooled: false };
 }
 
@@ -60,8 +65,8 @@ const vaultKeyBytes = 32;
 /** The configured keys, or the one in the data folder, created at the first start. */
 async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
   if (config.vaultKeys.length > 0) return config.vaultKeys;
-  const file = join(config.dataDir, 'vault.key');
-  await makeDataFolder(config.dataDir);
+  const file = join(config.dataDir, vaultKeyFile);
+  await openDataFolder(config.dataDir);
   const text = await readOrMake(file, () => `${randomBytes(vaultKeyBytes).toString('base64')}\n`);
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== vaultKeyBytes) throw new StartFault(`${file} contains no key. Restore it from a backup.`);

@@ -27,6 +27,9 @@ import { isOfMode, isPublishableKey, readLoopbackUrl, readSecretKey, readWebhook
 
 export type Mode = 'sandbox' | 'live';
 
+/** The record of the simulated bank, unless a setting names another file. */
+export const bankFile = 'bank.sqlite';
+
 const ports = [1, 65_535] as const;
 
 /** So that services with different ports have different vendors. */
@@ -357,8 +360,8 @@ export const table = {
   /** The record of the simulated bank. */
   bankFile: path('BANK_FILE', {
     help: 'record of the simulated bank',
-    usual: '`DATA_DIR/bank.sqlite`',
-    otherwise: (given) => join(dataDirOf(given), 'bank.sqlite'),
+    usual: `\`DATA_DIR/${bankFile}\``,
+    otherwise: (given) => join(dataDirOf(given), bankFile),
   }),
   /** Allowed notification URLs: https and public addresses, unless the operator allows more. */
   callbackPolicy: {

@@ -416,6 +416,30 @@ suite('banned calls', () => {
   }
 });
 
+suite('platform', () => {
+  const platform = ['runtime', 'database', 'http', 'outbound', 'embedded', 'engine'];
+  /** What rooms above are called and are about, apart from words that the platform has too. */
+  const capabilities =
+    /ledger|journal|audit|acquirer|stripe|bank|cards?\b|wallet|refund|recurring|charge|payment|marketplace|seller|reconcil|simulator|demo\b|shop|\bmail|webhook|deliver/i;
+
+  // Guarantee: the platform serves any room: what it must know of one, that room hands in, or the contract says.
+  test('knows no capability by name', () => {
+    const faults = files
+      .filter((file) => /^src\/.*\.ts$/.test(file) && platform.includes(folderOf(file)) && !isTest(file))
+      .flatMap((file) =>
+        withoutComments(file)
+          .split('\n')
+          .flatMap((line, index) => {
+            const fromContract = /^import .* from '(\.\.\/)+contract\//.test(line);
+            // The file that SQLite keeps next to a database.
+            const [word] = capabilities.exec(line.replaceAll("sqlite-journal'", '')) ?? [];
+            return word && !fromContract ? [`${file}:${index + 1} knows "${word}": ${line.trim()}`] : [];
+          }),
+      );
+    assert.deepEqual(faults, []);
+  });
+});
+
 suite('payment methods', () => {
   const ids = channelIds.join('|');
   const literal = `(?<![\\w.-])['"\`]?\\b(?:${ids})\\b['"\`]?(?![.\\w-])`;

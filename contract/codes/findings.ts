@@ -2,7 +2,11 @@
 
 import type { Codes, Message } from './message.ts';
 
-const chain = ['ledger', 'audit', 'reconciliation'] as const;
+/** The chains of hashes, whose ends are signed. */
+export const chainNames = ['ledger', 'audit', 'reconciliation'] as const;
+export type ChainName = (typeof chainNames)[number];
+
+const chain = chainNames;
 
 const chains = {
   head_missing: { chain, end: 'text' },

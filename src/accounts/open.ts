@@ -1,3 +1,4 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -9,8 +10,9 @@ import { forgetExpiredTokens } from './work.ts';
 export function openAccounts(tools: Tools) {
   return {
     name: 'accounts',
+    singleHeaders: ['X-Merchant-Id'],
     routes: accountRoutes(tools),
-    works: [{ name: 'forget_tokens', run: () => forgetExpiredTokens(tools, 1_000) }] satisfies Work[],
+    works: [{ name: 'forget_tokens', run: () => forgetExpiredTokens(tools, 1_000) }] satisfies Work<WorkName>[],
     authenticate: openAuthenticate(tools),
     journalKinds: ['opening'],
     verify: (verifying: Verifying) => verifyAccounts(tools, verifying),

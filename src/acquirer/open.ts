@@ -17,6 +17,7 @@ export interface CallbackTools {
 export function openCallbacks(tools: CallbackTools, take: TakeCallback) {
   return {
     name: 'acquirer',
+    singleHeaders: ['Acquirer-Key-Id', 'Acquirer-Timestamp', 'Acquirer-Signature'],
     register: (app: FastifyInstance) => {
       for (const one of tools.acquirers.list) if (one.receiver) register(app, tools, one, one.receiver, take);
     },

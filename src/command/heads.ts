@@ -3,15 +3,9 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Finding } from '../../contract/codes/findings.ts';
-import {
-  type ChainName,
-  type ChainReader,
-  type Head,
-  notedProblems,
-  openSignedHeads,
-  signHeads,
-} from '../database/index.ts';
+import type { ChainName, Finding } from '../../contract/codes/findings.ts';
+import { headsFile } from '../data-files.ts';
+import { type ChainReader, type Head, notedProblems, openSignedHeads, signHeads } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 
 type Chains = Readonly<Record<ChainName, ChainReader>>;
@@ -27,7 +21,7 @@ export async function newestOf({ ledger, audit, reconciliation }: Chains): Promi
 }
 
 export function noteIn({ config, vault, log }: Pick<Tools, 'config' | 'vault' | 'log'>) {
-  const file = join(config.dataDir, 'verified-heads');
+  const file = join(config.dataDir, headsFile);
   return {
     /** What the note says about the chains; nothing if there is none. */
     async compare(chains: Chains): Promise<Finding[]> {

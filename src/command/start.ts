@@ -3,10 +3,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { dataFiles, embeddedClients, stopEmbeddedPostgres } from '../embedded/index.ts';
+import { dataFiles, logFile } from '../data-files.ts';
+import { embeddedClients, stopEmbeddedPostgres } from '../embedded/index.ts';
 import { Secret } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
-import type { DemoFile } from '../sandbox/index.ts';
+import { type DemoFile, demoFile } from '../sandbox/index.ts';
 import type { Command, Invocation } from './command.ts';
 import { demoPeople, openDemoPeople } from './demo-people.ts';
 import { checkPort, run, runMigrations } from './run.ts';
@@ -40,8 +41,8 @@ Grosz is ready.
   Panel          ${demo.panel.url}
                  ${Object.values(demoPeople).join(', ')}
                  password ${demo.panel.password}
-  Demo accounts  ${join(config.dataDir, 'demo.json')}
-  Log            ${join(config.dataDir, 'grosz.log')}
+  Demo accounts  ${join(config.dataDir, demoFile)}
+  Log            ${join(config.dataDir, logFile)}
 
 Create a payment:
 
@@ -87,7 +88,7 @@ accounts at the first start, and runs the API and the engine. Later starts keep 
       name: 'start',
       serves: true,
       works: true,
-      logFile: join(config.dataDir, 'grosz.log'),
+      logFile: join(config.dataDir, logFile),
       catchMail: true,
       stopped: stoppedText(config),
       opening: isLocal ? `Starting the database in ${config.dataDir}.` : 'Connecting to DATABASE_URL.',

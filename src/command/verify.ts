@@ -1,16 +1,9 @@
 // verify: whether the books agree with themselves.
 
 import { findingSentences } from '../../contract/codes/english/findings.ts';
-import type { Finding } from '../../contract/codes/findings.ts';
+import type { ChainName, Finding } from '../../contract/codes/findings.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import {
-  type ChainName,
-  type ChainReader,
-  formatHeads,
-  notedProblems,
-  parseHeads,
-  patientTimes,
-} from '../database/index.ts';
+import { type ChainReader, formatHeads, notedProblems, parseHeads, patientTimes } from '../database/index.ts';
 import type { Service } from '../open.ts';
 import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';

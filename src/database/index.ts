@@ -14,7 +14,7 @@ export {
   parseHeads,
   signHeads,
 } from './chain/index.ts';
-export type { ChainName, Head } from './chain/store.ts';
+export type { Head } from './chain/store.ts';
 export { checkDatabase, databaseFault } from './check.ts';
 export { sessionOptions } from './connections.ts';
 export type { CopyColumns } from './copy.ts';

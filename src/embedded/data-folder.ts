@@ -7,28 +7,22 @@ import { join } from 'node:path';
 import { StartFault } from '../runtime/index.ts';
 import { inTurn } from './lock.ts';
 
-/** The files that the demo creates and `--fresh` removes. */
-export const dataFiles = [
-  'bank.sqlite',
-  'bank.sqlite-shm',
-  'bank.sqlite-wal',
+/** The files of the embedded database. */
+export const postgresFiles = [
   'postgres',
   'postgres.making',
   'postgres.password',
   'postgres.password.making',
   'postgres.log',
-  'vault.key',
-  'demo.json',
-  'verified-heads',
-  'verified-heads.new',
-  'shop.sqlite',
-  'shop.sqlite-shm',
-  'shop.sqlite-wal',
-  'grosz.log',
-];
+] as const;
 
 /** Never removed: the lock belongs to the process that has the file open. */
 const lockFiles = ['postgres.lock.sqlite', 'postgres.lock.sqlite-journal'];
+
+/** A database file, and those that SQLite keeps next to it. */
+export const sqliteFiles = (file: string) => [file, ...sqliteEnds.map((end) => file + end)];
+
+const sqliteEnds = ['-shm', '-wal'];
 
 const others = 0o077;
 const writableByOthers = 0o022;
@@ -37,22 +31,29 @@ const sticky = 0o1000;
 /** Longer than any process holds the lock of the folder. */
 const turnWithinMilliseconds = 70_000;
 
-/** Creates the folder, or restricts access to an existing one; throws with the reason if it cannot. */
-export async function makeDataFolder(dataDir: string, withinMilliseconds = turnWithinMilliseconds): Promise<void> {
+/**
+ * Creates the folder, or restricts access to an existing one; throws with the reason if it cannot. `files`: the names of
+ * everything that the service keeps in it.
+ */
+export async function makeDataFolder(
+  dataDir: string,
+  files: readonly string[],
+  withinMilliseconds = turnWithinMilliseconds,
+): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new StartFault(`The data folder ${dataDir} cannot be created: ${error.message}`, { cause: error });
   });
   const names = await readdir(dataDir).catch((error: Error) => {
     throw new StartFault(`The data folder ${dataDir} cannot be read: ${error.message}`, { cause: error });
   });
-  const ours = names.filter((name) => dataFiles.includes(name) || lockFiles.includes(name));
+  const ours = names.filter((name) => files.includes(name) || lockFiles.includes(name));
   if (!(await isClosed(dataDir))) {
     await mayBeClosed(dataDir, ours.length > 0 || names.length === 0);
     await refusePlanted(dataDir, ours);
     // Under the lock, because another process may be creating the server, with access for the server's user.
     await inTurn(dataDir, withinMilliseconds, () => closeDataFolder(dataDir));
   }
-  for (const name of [...dataFiles, ...lockFiles]) closeToOthers(join(dataDir, name));
+  for (const name of [...files, ...lockFiles]) closeToOthers(join(dataDir, name));
 }
 
 /** A mistyped DATA_DIR must not close a folder that the whole machine uses. */
@@ -130,7 +131,7 @@ export function makePrivateFile(file: string): void {
   } finally {
     closeSync(opened);
   }
-  for (const end of ['-wal', '-shm']) closeToOthers(`${file}${end}`);
+  for (const end of sqliteEnds) closeToOthers(`${file}${end}`);
 }
 
 function closeToOthers(path: string): void {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { everyProcess, pause, readOrMake, StartFault, startLoop, thisProcess } from '../runtime/index.ts';
 import { type Binaries, chooseUser, findBinaries, identity, type RunAs } from './binaries.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { makeDataFolder, postgresFiles } from './data-folder.ts';
 import { inTurn } from './lock.ts';
 import { quietPort } from './ports.ts';
 import { endServer, findServer, forgetStranger } from './server-process.ts';
@@ -29,6 +29,8 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
+  /** The names of everything that the service keeps in the folder, if it is more than the database. */
+  readonly files?: readonly string[];
   readonly onEvent?: (message: string) => void;
   /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -46,8 +48,8 @@ interface Place {
 
 /** Ensures that the server is running and returns its address. Safe to call from several processes at the same time. */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, onEvent } = options;
-  await makeDataFolder(dataDir);
+  const { dataDir, files = postgresFiles, onEvent } = options;
+  await makeDataFolder(dataDir, files);
   const turn = <T>(work: () => Promise<T>) => inTurn(dataDir, turnWithinMilliseconds, work);
   const { place, adopted } = await turn(() => adoptOrStart(options));
   const watch = startLoop(

@@ -3,11 +3,10 @@
 import { type Loop, startLoop, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 
-type AnyWork = Work<string>;
 type EngineTools = Pick<Tools, 'clock' | 'log' | 'metrics'>;
 
 /** Writes depth and lag of each work to the metrics; computed only when they are read. */
-export async function measure(tools: EngineTools, works: readonly AnyWork[]): Promise<void> {
+export async function measure(tools: EngineTools, works: readonly Work[]): Promise<void> {
   const now = tools.clock.now();
   await Promise.all(
     works.map(async ({ name, waiting }) => {
@@ -24,7 +23,7 @@ export async function measure(tools: EngineTools, works: readonly AnyWork[]): Pr
  * done. One work can make another due, so it ends only after a round in which all did nothing. A work that fails is
  * logged and does not stop the others.
  */
-export async function tick(tools: EngineTools, works: readonly AnyWork[], limits: RoundLimits = {}): Promise<number> {
+export async function tick(tools: EngineTools, works: readonly Work[], limits: RoundLimits = {}): Promise<number> {
   return rounds(tools, works, limits);
 }
 
@@ -35,12 +34,12 @@ export interface RoundLimits {
 
 async function rounds(
   tools: EngineTools,
-  works: readonly AnyWork[],
+  works: readonly Work[],
   { roundsAtMost = 1_000, signal }: RoundLimits,
 ): Promise<number> {
   let done = 0;
   let doneBefore = -1;
-  let due: readonly AnyWork[] = [];
+  let due: readonly Work[] = [];
   for (let round = 0; round < roundsAtMost && !signal?.aborted; round += 1) {
     if (due.length === 0) {
       if (done === doneBefore) break;
@@ -54,7 +53,7 @@ async function rounds(
   return done;
 }
 
-async function runOnce(tools: EngineTools, work: AnyWork, run: AnyWork['run']): Promise<number> {
+async function runOnce(tools: EngineTools, work: Work, run: Work['run']): Promise<number> {
   try {
     const count = await run();
     tools.metrics.workDone.inc({ work: work.name }, count);
@@ -68,7 +67,7 @@ async function runOnce(tools: EngineTools, work: AnyWork, run: AnyWork['run']): 
 
 const runsAtMost = 1_000;
 
-async function runWhileDue(tools: EngineTools, work: AnyWork, signal: AbortSignal): Promise<void> {
+async function runWhileDue(tools: EngineTools, work: Work, signal: AbortSignal): Promise<void> {
   for (let runs = 0; runs < runsAtMost && !signal.aborted; runs += 1) {
     const done = await runOnce(tools, work, work.run);
     if (done === 0 || done < (work.setSize ?? 0)) return;
@@ -81,7 +80,7 @@ async function runWhileDue(tools: EngineTools, work: AnyWork, signal: AbortSigna
  */
 export function startEngine(
   tools: EngineTools,
-  works: readonly AnyWork[],
+  works: readonly Work[],
   everyMilliseconds: number,
   mayRun: () => boolean = () => true,
 ): Loop {

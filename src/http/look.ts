@@ -2,6 +2,7 @@
 // unknown or unstorable, and gives the validator and the handlers a body with known fields and bounded strings.
 
 import { notValid, ruled } from '../../contract/codes/english/values.ts';
+import { neverIgnoredAdvice, neverIgnoredEnd } from '../../contract/never-ignored.ts';
 import type { Fault, RefusalCode } from '../kernel/index.ts';
 import { numberMarks } from './json.ts';
 import { closest } from './suggest.ts';
@@ -33,12 +34,9 @@ const nameLengthAtMost = 100;
 
 type Fields = Record<string, unknown>;
 
-/** Names of payment data end in it, whatever their case and separators. */
-const paymentDataEnd = 'paymentdata';
-
-function isPaymentData(key: string): boolean {
+function isNeverIgnored(key: string): boolean {
   // Of a long key only the end counts.
-  return key.length >= paymentDataEnd.length && lettersOf(key.slice(-nameLengthAtMost)).endsWith(paymentDataEnd);
+  return key.length >= neverIgnoredEnd.length && lettersOf(key.slice(-nameLengthAtMost)).endsWith(neverIgnoredEnd);
 }
 
 function lettersOf(key: string): string {
@@ -170,7 +168,7 @@ export class Look {
     if (additionalProperties === false) {
       const meant = this.faults.length < faultsAtMost ? closest(key, Object.keys(properties)) : undefined;
       this.#unexpected(key, meant === undefined ? undefined : `Did you mean ${meant}?`);
-    } else if (!this.#refusePaymentData(name, given, Object.keys(properties))) {
+    } else if (!this.#refuseNeverIgnored(name, given, Object.keys(properties))) {
       if (this.ignored.length < ignoredAtMost) this.ignored.push(this.#field(key));
       else this.ignoredMore = true;
     }
@@ -181,14 +179,11 @@ export class Look {
     this.#add(this.faults, devMessage === undefined ? fault : { ...fault, devMessage });
   }
 
-  /**
-   * Whoever sends payment data means to pay: under a name or in a place that is not ours it is a fault, never ignored
-   * (docs/decisions/0002). Searches what an unknown field contains, too; returns whether there was any.
-   */
-  #refusePaymentData(name: string, given: unknown, known: readonly string[]): boolean {
+  /** Refuses what is never ignored, also inside an unknown field; returns whether there was any. */
+  #refuseNeverIgnored(name: string, given: unknown, known: readonly string[]): boolean {
     if (given === null) return false;
-    if (isPaymentData(name)) {
-      this.#unexpected(shortName(name), paymentDataAdvice(name, known.filter(isPaymentData)));
+    if (isNeverIgnored(name)) {
+      this.#unexpected(shortName(name), adviceAbout(name, known.filter(isNeverIgnored)));
       return true;
     }
     if (typeof given !== 'object') return false;
@@ -196,7 +191,7 @@ export class Look {
     let found = false;
     // A list has its indexes as keys.
     for (const key of Object.keys(given)) {
-      if (this.#refusePaymentData(key, (given as Fields)[key], [])) found = true;
+      if (this.#refuseNeverIgnored(key, (given as Fields)[key], [])) found = true;
     }
     this.#path.pop();
     return found;
@@ -211,10 +206,10 @@ export class Look {
   }
 }
 
-function paymentDataAdvice(name: string, known: readonly string[]): string {
+function adviceAbout(name: string, known: readonly string[]): string {
   const meant = known.find((one) => lettersOf(one) === lettersOf(name));
   if (meant !== undefined) return `Did you mean ${meant}?`;
-  return known.length > 0 ? `Send one of ${known.join(', ')}.` : 'No payment data is taken in this place.';
+  return known.length > 0 ? `Send one of ${known.join(', ')}.` : neverIgnoredAdvice;
 }
 
 function shortName(name: string): string {

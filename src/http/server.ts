@@ -18,7 +18,7 @@ import { type Failure, sendFailure, setCommonHeaders } from './answer.ts';
 import { type Envelope, failureBody, statusOf } from './failures.ts';
 import type { AddressLimit } from './limits.ts';
 import { refuseUnknownPath, refuseWrongMethod, withoutLastSlash } from './methods.ts';
-import { refuseRepeatedHeaders } from './single-headers.ts';
+import { refuseRepeatedHeaders, singleHeaders } from './single-headers.ts';
 
 export interface ServerOptions {
   readonly log: Log;
@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly metrics: Metrics;
   readonly envelope: Envelope;
   readonly addressLimit: AddressLimit;
+  /** Headers that rooms read, which a request has once at most. */
+  readonly singleHeaders: readonly string[];
   /** The page that browsers get instead of JSON for an unknown path. */
   readonly sendNotFound?: (reply: FastifyReply) => FastifyReply;
 }
@@ -131,14 +133,15 @@ function limitPages(app: FastifyInstance, addressLimit: AddressLimit): void {
   });
 }
 
-function addRequestHooks(app: FastifyInstance, { log, metrics, addressLimit }: ServerOptions): void {
+function addRequestHooks(app: FastifyInstance, { log, metrics, addressLimit, ...options }: ServerOptions): void {
+  const single = singleHeaders(options.singleHeaders);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('enteredMilliseconds', 0);
   app.decorateRequest('endpoint', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now();
-    refuseRepeatedHeaders(request.raw);
+    refuseRepeatedHeaders(request.raw, single);
     // Here, so that an unreadable body does not hide the wrong method.
     if (request.is404) {
       addressLimit.consume(request);

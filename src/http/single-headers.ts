@@ -4,35 +4,35 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../kernel/index.ts';
 
-const singleHeaders = new Map(
-  [
-    'Host',
-    'Authorization',
-    'Content-Type',
-    'Content-Encoding',
-    'Content-Length',
-    'Idempotency-Key',
-    'Origin',
-    'Sec-Fetch-Site',
-    'X-Merchant-Id',
-    'X-View-As',
-    'X-CSRF-Token',
-    'Acquirer-Key-Id',
-    'Acquirer-Timestamp',
-    'Acquirer-Signature',
-  ].map((name) => [name.toLowerCase(), name]),
-);
+const usualHeaders = [
+  'Host',
+  'Authorization',
+  'Content-Type',
+  'Content-Encoding',
+  'Content-Length',
+  'Idempotency-Key',
+  'Origin',
+  'Sec-Fetch-Site',
+];
+
+/** These, and those that rooms read, by their names in lower case. */
+export function singleHeaders(ofRooms: readonly string[]): ReadonlyMap<string, string> {
+  return new Map([...usualHeaders, ...ofRooms].map((name) => [name.toLowerCase(), name]));
+}
 
 /** Refuses with the names of those that were sent more than once, also with the same value. */
-export function refuseRepeatedHeaders({ rawHeaders, headers }: IncomingMessage): void {
+export function refuseRepeatedHeaders(
+  { rawHeaders, headers }: IncomingMessage,
+  single: ReadonlyMap<string, string>,
+): void {
   // As many names as lines: nothing is repeated. That is nearly every request.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return;
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();
-    const single = singleHeaders.get(name);
-    if (single !== undefined && seen.has(name)) repeated.add(single);
+    const known = single.get(name);
+    if (known !== undefined && seen.has(name)) repeated.add(known);
     seen.add(name);
   }
   if (repeated.size === 0) return;

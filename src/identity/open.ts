@@ -1,3 +1,4 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Verifying } from '../database/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Work } from '../runtime/index.ts';
@@ -32,7 +33,8 @@ export function openIdentity(base: Tools, { sendsMail }: { readonly sendsMail: b
   };
   return {
     name: 'identity',
-    works: [{ name: 'forget_sessions', run: forget }] satisfies Work[],
+    singleHeaders: ['X-View-As', 'X-CSRF-Token'],
+    works: [{ name: 'forget_sessions', run: forget }] satisfies Work<WorkName>[],
     close: () => tools.afterwards.drain(),
     verify: (verifying: Verifying) => verifyAudit(tools, verifying),
     /** Of the audit log. */

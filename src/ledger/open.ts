@@ -1,3 +1,4 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -12,7 +13,9 @@ export async function openLedger(tools: Pick<Tools, 'acquirers' | 'config' | 'db
   await openCommonAccounts(db.sql, names, wall.now());
   return {
     name: 'ledger',
-    works: [{ name: 'seal_journals', run: () => sealJournals(tools), setSize: sealedAtOnce }] satisfies Work[],
+    works: [
+      { name: 'seal_journals', run: () => sealJournals(tools), setSize: sealedAtOnce },
+    ] satisfies Work<WorkName>[],
     /** Its part of verify, which comes first. */
     read: (verifying: Verifying, sinceId?: string) => readLedger(tools, verifying, sinceId),
     /** Seals everything that waits for it. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { Sender, type SenderLimits } from './delivery/sender.ts';
@@ -56,7 +57,7 @@ function counted({ metrics }: Pick<Tools, 'metrics'>, sender: Sender): Handover 
   };
 }
 
-function deliveryWorks(tools: Tools, sender: Sender): Work[] {
+function deliveryWorks(tools: Tools, sender: Sender): Work<WorkName>[] {
   return [
     { name: 'number_events', run: () => numberEvents(tools), setSize: numberedAtOnce },
     {
@@ -71,7 +72,7 @@ function deliveryWorks(tools: Tools, sender: Sender): Work[] {
   ];
 }
 
-function mailWorks(tools: Tools, mail: MailTransport | undefined): Work[] {
+function mailWorks(tools: Tools, mail: MailTransport | undefined): Work<WorkName>[] {
   const send = mail ? mailSender(tools, mail) : async () => 0;
   return [
     {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Merchant } from '../accounts/index.ts';
 import type { Parking } from '../banking/index.ts';
 import type { Route } from '../http/index.ts';
@@ -29,7 +30,7 @@ import { workRoutes } from './works/routes.ts';
 interface Installation {
   readonly version: string;
   readonly parked: () => readonly Parking[];
-  readonly works: () => readonly Work[];
+  readonly works: () => readonly Work<WorkName>[];
   readonly verification: Verifications;
   readonly reconciliation: Reconciliations;
 }
@@ -84,7 +85,10 @@ export function openPanel(
     },
     /** Builds the panel's files, unless they are there; nothing waits for it. */
     prepare: () => files.prepare(),
-    works: [{ name: 'forget_requests', run: () => requests.forget() }, ...readingWorks(tools)] satisfies Work[],
+    works: [
+      { name: 'forget_requests', run: () => requests.forget() },
+      ...readingWorks(tools),
+    ] satisfies Work<WorkName>[],
     live,
     /** Gets the requests of the API. */
     requests,

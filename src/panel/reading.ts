@@ -2,6 +2,7 @@
 // verified.
 
 import type { Finding } from '../../contract/codes/findings.ts';
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Verifying } from '../database/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Person } from '../identity/index.ts';
@@ -35,7 +36,7 @@ export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
   ];
 }
 
-export function readingWorks(tools: Tools): Work[] {
+export function readingWorks(tools: Tools): Work<WorkName>[] {
   return [
     {
       name: 'sum_up',

@@ -49,12 +49,18 @@ function measure({ acquirers, db, metrics, wall }: ReconciliationTools): void {
     const values = acquirers.list.map(async ({ acquirer: { name } }) => [name, await read(name)] as const);
     return new Map(await Promise.all(values));
   };
-  metrics.measureEach('grosz_reconciliation_open', 'Differences from the bank that are not closed, by acquirer.', () =>
-    eachOf((acquirer) => countOpenOf(db.sql, acquirer)),
-  );
+  const open = {
+    name: 'grosz_reconciliation_open',
+    help: 'Differences from the bank that are not closed, by acquirer.',
+    label: 'acquirer',
+  };
+  metrics.measureEach(open, () => eachOf((acquirer) => countOpenOf(db.sql, acquirer)));
   metrics.measureEach(
-    'grosz_reconciliation_age_seconds',
-    'Time since the last run that compared a complete statement ended, by acquirer.',
+    {
+      name: 'grosz_reconciliation_age_seconds',
+      help: 'Time since the last run that compared a complete statement ended, by acquirer.',
+      label: 'acquirer',
+    },
     () =>
       eachOf(async (acquirer) => {
         const endedAt = await findLastComplete(db.sql, acquirer);

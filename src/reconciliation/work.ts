@@ -1,5 +1,6 @@
 // The daily run.
 
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Work } from '../runtime/index.ts';
 import { reconcile } from './compare.ts';
 import type { Run } from './model.ts';
@@ -11,7 +12,7 @@ const everyMilliseconds = 5_000;
 const again = Temporal.Duration.from({ hours: 1 });
 const day = Temporal.Duration.from({ hours: 24 });
 
-export function worksOf(tools: ReconciliationTools): Work[] {
+export function worksOf(tools: ReconciliationTools): Work<WorkName>[] {
   return [{ name: 'reconcile', run: () => reconcileDaily(tools), everyMilliseconds }];
 }
 

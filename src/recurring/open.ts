@@ -1,3 +1,4 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Banking } from '../banking/index.ts';
 import type { Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
@@ -36,7 +37,7 @@ export function openRecurring(
 
 const countedAtOnce = 10_000;
 
-function worksOf(tools: RecurringTools): Work[] {
+function worksOf(tools: RecurringTools): Work<WorkName>[] {
   const { sql } = tools.db;
   return [
     {

@@ -13,8 +13,14 @@ export interface Metrics {
   readonly workLag: Gauge<'work'>;
   /** A gauge that is read on demand; if it cannot be read, it keeps its last value. */
   measure(name: string, help: string, read: () => Promise<number>): void;
-  /** The same with a value for each acquirer. */
-  measureEach(name: string, help: string, read: () => Promise<ReadonlyMap<string, number>>): void;
+  /** The same with several values, by this label. */
+  measureEach(gauge: LabeledGauge, read: () => Promise<ReadonlyMap<string, number>>): void;
+}
+
+interface LabeledGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
 }
 
 interface RequestTime {
@@ -116,16 +122,16 @@ function measures(registry: Registry): Pick<Metrics, 'measure' | 'measureEach'> 
         },
       });
     },
-    measureEach(name, help, read) {
+    measureEach({ name, help, label }, read) {
       registry.removeSingleMetric(name);
       new Gauge({
         name,
         help,
-        labelNames: ['acquirer'],
+        labelNames: [label],
         registers,
         async collect() {
           const values = await read().catch(() => undefined);
-          for (const [acquirer, value] of values ?? []) this.set({ acquirer }, value);
+          for (const [each, value] of values ?? []) this.set({ [label]: each }, value);
         },
       });
     },

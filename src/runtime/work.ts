@@ -1,7 +1,5 @@
 // Background work: one kind of due work of a room, run by the engine.
 
-import type { WorkName } from '../../contract/codes/works.ts';
-
 /** How much is due, and since when. */
 export interface Waiting {
   readonly due: number;
@@ -9,7 +7,7 @@ export interface Waiting {
 }
 
 /** `run` does a bounded batch and returns how many items it did; 0 means that nothing is due. */
-export interface Work<Name extends string = WorkName> {
+export interface Work<Name extends string = string> {
   readonly name: Name;
   run(): Promise<number>;
   /**

@@ -36,7 +36,10 @@ interface Client {
   readonly clientSecret: string;
 }
 
-/** The file `demo.json`, key for key as documented. */
+/** In the data folder. */
+export const demoFile = 'demo.json';
+
+/** The file, key for key as documented. */
 export interface DemoFile {
   readonly baseUrl: string;
   readonly shopUrl: string;
@@ -85,13 +88,13 @@ const sellers = [
 
 /** Where the demo of this folder runs: its port is often set only in the shell that started it. */
 export async function demoBaseUrl(dataDir: string): Promise<string | undefined> {
-  return (await readDemoFile(join(dataDir, 'demo.json')))?.baseUrl;
+  return (await readDemoFile(join(dataDir, demoFile)))?.baseUrl;
 }
 
 /** Creates the demo accounts once, and writes demo.json at every start. Accounts and secrets survive restarts. */
 export async function openDemo(tools: Tools, shopPort = tools.config.port + 1): Promise<DemoFile> {
   const made = await makeDemo(tools);
-  const file = join(tools.config.dataDir, 'demo.json');
+  const file = join(tools.config.dataDir, demoFile);
   const before = await readDemoFile(file);
   const kept = before?.merchant.id === made.roles.merchant.id ? before : undefined;
   const clients = made.clients ?? kept ?? (await rotateAll(tools, made.roles));
@@ -228,7 +231,7 @@ async function describe(
 export async function demoCredential({ mode, host, baseUrl, dataDir }: Tools['config'], headers: IncomingHttpHeaders) {
   const isPrivate = mode === 'sandbox' && ['127.0.0.1', '::1', 'localhost'].includes(host);
   if (!isPrivate || !isLocal(baseUrl, headers)) return undefined;
-  return (await readDemoFile(join(dataDir, 'demo.json')))?.merchant;
+  return (await readDemoFile(join(dataDir, demoFile)))?.merchant;
 }
 
 async function readDemoFile(file: string): Promise<DemoFile | undefined> {

@@ -7,6 +7,6 @@ export type { Move, Progress } from './advance.ts';
 export { advance } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
-export { demoBaseUrl, demoCredential, openDemo } from './demo.ts';
+export { demoBaseUrl, demoCredential, demoFile, openDemo } from './demo.ts';
 export { clockShown } from './move.ts';
 export { openSandbox } from './open.ts';

@@ -1,3 +1,4 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Merchant } from '../accounts/index.ts';
 import type { Banking } from '../banking/index.ts';
 import type { CardKeys } from '../cards/index.ts';
@@ -74,7 +75,7 @@ export function openTransactions(
 
 const countedAtOnce = 10_000;
 
-function worksOf(tools: TransactionTools): Work[] {
+function worksOf(tools: TransactionTools): Work<WorkName>[] {
   return [
     { name: 'expire_transactions', run: () => expireTransactions(tools), nextAt: () => nextExpiry(tools) },
     {

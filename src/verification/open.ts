@@ -1,5 +1,6 @@
 import { byItself, commandLine } from '../../contract/codes/actors.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
+import type { WorkName } from '../../contract/codes/works.ts';
 import { ulid } from '../kernel/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -36,7 +37,7 @@ export function openVerification(tools: Tools, ledger: Ledger, parts: () => read
     name: 'verification',
     works: [
       { name: 'verify_books', run: () => verifyNow(tools, verify), everyMilliseconds },
-    ] satisfies Work[] as Work[],
+    ] satisfies Work<WorkName>[] as Work<WorkName>[],
     /** Verifies now, beside any other run. */
     verifyBooks: verify,
     /** What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and needs not. */

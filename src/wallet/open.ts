@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { WorkName } from '../../contract/codes/works.ts';
 import { refuseOtherMethods } from '../http/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
 import type { Work } from '../runtime/index.ts';
@@ -95,7 +96,7 @@ function registerAssociation(app: FastifyInstance, { own }: WalletSetup): void {
 const dayMilliseconds = 24 * 3_600_000;
 
 /** Once a day in each process. */
-function warnings(tools: WalletTools): Work {
+function warnings(tools: WalletTools): Work<WorkName> {
   let warnedAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'warn_of_certificates',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, suite, test } from 'node:test';
-import { dataFiles } from '../../src/embedded/index.ts';
+import { dataFiles } from '../../src/data-files.ts';
 import { sealJournals } from '../../src/ledger/index.ts';
 import { runHere } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';

@@ -80,6 +80,13 @@ suite('headers that occur twice', () => {
     const csrf = ['X-CSRF-Token', person.csrfToken] as const;
     const answer = await send('POST', '/panel/api/me', [['Cookie', person.cookie], json, csrf, csrf], '{"name":"Eve"}');
     assert.deepEqual([answer.status, codesOf(answer)], [400, ['duplicate_field X-CSRF-Token']]);
+    for (const name of ['X-View-As', 'Acquirer-Key-Id', 'Acquirer-Timestamp', 'Acquirer-Signature']) {
+      const other = await send('GET', '/health/live', [
+        [name, 'one'],
+        [name, 'two'],
+      ]);
+      assert.deepEqual([other.status, codesOf(other)], [400, [`duplicate_field ${name}`]]);
+    }
   });
 
   test('200: headers that are lists may come in parts', async () => {

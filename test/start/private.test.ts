@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { makeDataFolder } from '../../src/embedded/index.ts';
+import { openDataFolder } from '../../src/data-files.ts';
 import { inTurn } from '../../src/embedded/lock.ts';
 import { runHere } from '../support/command.ts';
 import { aDataDir, quietPort, startGrosz } from '../support/process.ts';
@@ -59,10 +59,10 @@ suite('the data folder', () => {
     const dataDir = aDataDir();
     await inTurn(dataDir, 0, async () => {
       chmodSync(dataDir, 0o710);
-      await assert.rejects(makeDataFolder(dataDir, 0), /Another process has been starting or stopping/);
+      await assert.rejects(openDataFolder(dataDir, 0), /Another process has been starting or stopping/);
       assert.equal(modeOf(dataDir), 0o710);
     });
-    await makeDataFolder(dataDir, 0);
+    await openDataFolder(dataDir, 0);
     assert.equal(modeOf(dataDir), 0o700);
   });
 
@@ -105,7 +105,7 @@ suite('the data folder', () => {
       writeFileSync(elsewhere, '');
       chmodSync(elsewhere, 0o644);
       plant(join(dataDir, name), elsewhere);
-      await assert.rejects(makeDataFolder(dataDir, 0), (error: Error) => {
+      await assert.rejects(openDataFolder(dataDir, 0), (error: Error) => {
         const first = `Other users can write to the data folder ${dataDir}, and ${name} in it `;
         assert.ok(error.message.startsWith(first), error.message);
         return true;
@@ -119,7 +119,7 @@ suite('the data folder', () => {
     const dataDir = aDataDir();
     writeFileSync(join(dataDir, 'vault.key'), '', { mode: 0o600 });
     chmodSync(dataDir, 0o777);
-    await makeDataFolder(dataDir, 0);
+    await openDataFolder(dataDir, 0);
     assert.deepEqual(openings(dataDir), []);
   });
 });

@@ -1,5 +1,6 @@
 // The charges of every room: one settle, one look-up, one list of what is parked, one entry for callbacks.
 
+import type { WorkName } from '../../../contract/codes/works.ts';
 import type { Callback } from '../../acquirer/index.ts';
 import type { Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -58,7 +59,7 @@ export function openCharges(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | 'i
     callback: (callback: ChargeCallback, acquirer: string) => receiveCallback(tools, settleAny, callback, acquirer),
     parked: parkedCharges(tools, settleAny),
     works: lookUps.map(
-      ([name, purpose]): Work => ({
+      ([name, purpose]): Work<WorkName> => ({
         name,
         run: () => lookUpCharges({ ...tools, partOf }, purpose),
         waiting: () => chargesDue[purpose].waiting(sql, tools.clock.now()),

@@ -1,3 +1,4 @@
+import type { WorkName } from '../../../contract/codes/works.ts';
 import type { Callback } from '../../acquirer/index.ts';
 import type { Sql } from '../../database/index.ts';
 import type { Waiting, Work } from '../../runtime/index.ts';
@@ -36,7 +37,7 @@ export function openOutgoing(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | '
         waiting: () => dueOutgoing(tools),
         nextAt: () => outgoingDue.next(sql),
       },
-    ] satisfies Work[],
+    ] satisfies Work<WorkName>[],
     callback: async ({ key, result }: Extract<Callback, { kind: 'refund' }>, acquirer: string) => {
       const kind = result.kind === 'returned' ? 'cameBack' : result.kind;
       const settled = await settle({ key, result: { kind }, acquirer });

@@ -1,12 +1,12 @@
-// The heads of the chains of hashes (ledger, audit log, reconciliation): what each ends with, signed by the vault. A chain alone does not
-// tell that its end was cut off; see docs/security.md for what this does and does not find.
+// The heads of the chains of hashes: what each ends with, signed by the vault. A chain alone does not tell that its end was
+// cut off; see docs/security.md for what this does and does not find.
 
-import type { Finding } from '../../../contract/codes/findings.ts';
+import { type ChainName, chainNames, type Finding } from '../../../contract/codes/findings.ts';
 import type { Vault } from '../../runtime/index.ts';
 import type { Sql } from '../sql.ts';
-import { type ChainName, findHead, type Head, type SignedHead, upsertHead } from './store.ts';
+import { findHead, type Head, type SignedHead, upsertHead } from './store.ts';
 
-export { type ChainName, findHead, type Head } from './store.ts';
+export { findHead, type Head } from './store.ts';
 
 const purpose = 'head of a chain';
 
@@ -78,11 +78,11 @@ export function formatHeads(heads: readonly (readonly [ChainName, Head])[]): str
 /** The reverse; undefined if it is not such a text. */
 export function parseHeads(text: string): (readonly [ChainName, Head])[] | undefined {
   const heads = text.split(',').map((part) => {
-    const [, chain, position = '', hash = ''] =
-      /^(ledger|audit|reconciliation):([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
-    return [chain as ChainName, { position: BigInt(position), hash: Buffer.from(hash, 'hex') }] as const;
+    const [, name, position = '', hash = ''] = /^([a-z]+):([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(part.trim()) ?? [];
+    const chain = chainNames.find((one) => one === name);
+    return chain && ([chain, { position: BigInt(position), hash: Buffer.from(hash, 'hex') }] as const);
   });
-  return heads.every(([chain]) => chain !== undefined) ? heads : undefined;
+  return heads.every((head) => head !== undefined) ? heads : undefined;
 }
 
 /** What a noted head says about a chain. */

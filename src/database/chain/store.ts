@@ -1,9 +1,8 @@
 // SQL of the heads of the chains. Owns: chain_head.
 
+import type { ChainName } from '../../../contract/codes/findings.ts';
 import { readBigint, readBytes, readText } from '../read.ts';
 import type { Row, Sql } from '../sql.ts';
-
-export type ChainName = 'ledger' | 'audit' | 'reconciliation';
 
 /** The newest row of a chain. */
 export interface Head {

@@ -1,5 +1,6 @@
 // Idempotency keys as a capability: the endpoint that shows one, and the work that deletes old ones.
 
+import type { WorkName } from '../../../contract/codes/works.ts';
 import { getIdempotency } from '../../../contract/platform.ts';
 import type { Database, Nodes } from '../../database/index.ts';
 import { refuse } from '../../kernel/index.ts';
@@ -17,7 +18,7 @@ export function idempotencyRoom<C extends Caller>(
     await idempotency.close();
     await nodes.close();
   };
-  const works: Work[] = [{ name: 'forget_idempotency_keys', run: () => forgetOldKeys(db, wall, 1_000) }];
+  const works: Work<WorkName>[] = [{ name: 'forget_idempotency_keys', run: () => forgetOldKeys(db, wall, 1_000) }];
   return { name: 'idempotency', routes: routesOf<C>(idempotency), works, close };
 }
 

@@ -1,3 +1,4 @@
+import type { WorkName } from '../../../contract/codes/works.ts';
 import * as contract from '../../../contract/panel/works.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
@@ -5,7 +6,7 @@ import type { Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { listNodesOf, readServer } from './read.ts';
 
-export function workRoutes(tools: Tools, works: () => readonly Work[], version: string): Route<Person>[] {
+export function workRoutes(tools: Tools, works: () => readonly Work<WorkName>[], version: string): Route<Person>[] {
   const { sql } = tools.db;
   return [
     on(contract.listWorks, async ({ requestId }) => {

@@ -2,6 +2,7 @@
 // sends them over HTTP.
 
 import type { FastifyInstance } from 'fastify';
+import type { WorkName } from '../../../contract/codes/works.ts';
 import type { OnCallback } from '../../acquirer/index.ts';
 import type { Log, Work } from '../../runtime/index.ts';
 import { registerBankPages } from './pages.ts';
@@ -15,7 +16,7 @@ export function openSimulatedBank({ log }: { readonly log: Log }, bank: Simulato
   };
 }
 
-function callbacksOf(bank: Simulator, onCallback: OnCallback): Work {
+function callbacksOf(bank: Simulator, onCallback: OnCallback): Work<WorkName> {
   return {
     name: 'bank_callbacks',
     run: () => bank.deliverDue(onCallback),

@@ -108,14 +108,14 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     file: 'src/http/look.ts',
-    line: 'if (this.#refusePaymentData(key, (given as Fields)[key], [])) found = true;',
+    line: 'if (this.#refuseNeverIgnored(key, (given as Fields)[key], [])) found = true;',
     instead: '',
     bug: 'payment data inside an unknown field is ignored',
     tests: { 'test/transactions/payment-data.test.ts': ['400: nested, and among many fields'] },
   },
   {
-    file: 'src/http/single-headers.ts',
-    line: "'X-Merchant-Id',",
+    file: 'src/accounts/open.ts',
+    line: "singleHeaders: ['X-Merchant-Id'],",
     instead: '',
     bug: 'of two X-Merchant-Id headers both count',
     tests: {

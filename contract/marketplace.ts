@@ -18,7 +18,6 @@ import {
   success,
   Type,
   text,
-  tooPrecise,
   Ulid,
 } from './schema.ts';
 import {
@@ -51,7 +50,7 @@ const Quantity = Type.Refine(
     description: 'May be fractional, with at most six decimal places.',
   }),
   (value) => value <= 0 || value > quantityAtMost || Math.round(value * 1_000_000) / 1_000_000 === value,
-  () => `${tooPrecise} Must have at most six decimal places.`,
+  mustBe('decimal_places_at_most', { limit: 6 }),
 );
 
 const productFields = {

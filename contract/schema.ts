@@ -45,7 +45,7 @@ export function ruleIn(error: string): ValueRule | undefined {
   return error.startsWith('{') ? JSON.parse(error) : undefined;
 }
 
-/** The error of a number with too many decimal places: its code, and how many there may be if not two. */
+/** The error of an amount with too many decimal places, and the code of every number that has. */
 export const tooPrecise = 'incorrect_precision';
 
 /** A decimal amount above zero and below 10^11 with at most two places (docs/decisions/0003). */

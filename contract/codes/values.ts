@@ -12,6 +12,7 @@ export const valueRules = {
   more_than: { limit: 'number' },
   at_most: { limit: 'number' },
   less_than: { limit: 'number' },
+  decimal_places_at_most: { limit: 'number' },
   at_least_items: { limit: 'number' },
   at_most_items: { limit: 'number' },
   storable: {},

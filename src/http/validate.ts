@@ -51,10 +51,7 @@ function faultsOf(problem: Problem): Fault[] {
     const expected = String(detail.type);
     return [{ code: byType[expected] ?? 'not_valid', field }];
   }
-  if (keyword === '~refine') {
-    const message = String(detail.message);
-    return [message.startsWith(tooPrecise) ? precisionFault(field, message) : refinedFault(field, message)];
-  }
+  if (keyword === '~refine') return [refinedFault(field, String(detail.message))];
   if (keyword === 'enum') {
     return [notValid(field, 'one_of', { values: String(detail.allowedValues).replaceAll(',', ', ') })];
   }
@@ -68,15 +65,15 @@ function faultsOf(problem: Problem): Fault[] {
   return [limitFault(keyword, field, detail.limit) ?? { code: 'not_valid', field }];
 }
 
-/** `error` is that of the schema, see `tooPrecise`. */
-function precisionFault(field: string, error: string): Fault {
-  const message = error.slice(tooPrecise.length + 1);
-  return message === '' ? { code: tooPrecise, field } : { code: tooPrecise, field, message };
-}
-
+/** `error` is that of the schema: a rule, or the code of an amount with too many decimal places. */
 function refinedFault(field: string, error: string): Fault {
   const rule = ruleIn(error);
+  if (error === tooPrecise || rule?.code === 'decimal_places_at_most') return precisionFault(field, rule);
   return rule ? ruledFault(field, rule) : { code: 'not_valid', field, message: error };
+}
+
+function precisionFault(field: string, rule: ValueRule | undefined): Fault {
+  return { code: tooPrecise, ...(rule ? ruled(field, rule.code, rule.parameters as never) : { field }) };
 }
 
 function ruledFault(field: string, rule: ValueRule | undefined): Fault {
@@ -166,13 +163,13 @@ function numberFault(schema: JsonSchema, value: unknown, fault: Fault): Fault {
   const better = code === undefined || (code === tooPrecise && fault.code === 'not_integer');
   if (better) return fault;
   return code === tooPrecise
-    ? precisionFault(fault.field, precisionError(schema, fault.field))
+    ? precisionFault(fault.field, precisionRule(schema, fault.field))
     : { code, field: fault.field };
 }
 
 /** What the schema of a field says about a number with too many decimal places. */
-function precisionError(schema: JsonSchema, field: string): string {
-  return schemaAt(schema, field)?.['~refine']?.[0]?.error() ?? '';
+function precisionRule(schema: JsonSchema, field: string): ValueRule | undefined {
+  return ruleIn(schemaAt(schema, field)?.['~refine']?.[0]?.error() ?? '');
 }
 
 function schemaAt(schema: JsonSchema, field: string): JsonSchema | undefined {

@@ -3,7 +3,7 @@
 import { methods } from '../../contract/methods.ts';
 import { money, type Secret } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { explainAnswer, faultOf, keptAnswer } from './delivery/rules.ts';
+import { faultOf, keptAnswer } from './delivery/rules.ts';
 import { usualSenderLimits } from './delivery/sender.ts';
 import { transactionNotification } from './payload.ts';
 import type { Signing } from './signing/index.ts';
@@ -13,8 +13,6 @@ export interface TestedEndpoint {
   readonly status: number | null;
   /** Why it does not count as delivered; null if it does. */
   readonly error: string | null;
-  /** What was expected and what came, if a response came that does not confirm. */
-  readonly detail: string | null;
   readonly milliseconds: number;
   readonly request: string;
   readonly answer: string;
@@ -67,7 +65,6 @@ export async function sendTestNotification(
   return {
     status,
     error,
-    detail: explainAnswer(payload.contentType, error, status, answer),
     milliseconds: Math.round(tools.wall.now().since(at).total('milliseconds')),
     request: payload.body,
     answer,

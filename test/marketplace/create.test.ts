@@ -655,7 +655,7 @@ suite('POST /marketplace/v1/transaction', () => {
         assert.equal(answer.status, 400, answer.text);
         assert.ok(faultsOf(answer).includes(fault), answer.text);
         if (field === 'quantity')
-          assert.deepEqual(Object.values(answer.body.violations), ['Must have at most six decimal places.']);
+          assert.deepEqual(Object.values(answer.body.violations), ['Must have at most 6 decimal places.']);
       });
     }
 

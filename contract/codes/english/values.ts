@@ -15,6 +15,7 @@ export const valueSentences: Sentences<typeof valueRules> = {
   more_than: ({ limit }) => `Must be greater than ${limit}.`,
   at_most: ({ limit }) => `Must be at most ${limit}.`,
   less_than: ({ limit }) => `Must be less than ${limit}.`,
+  decimal_places_at_most: ({ limit }) => `Must have at most ${limit} decimal places.`,
   at_least_items: ({ limit }) => `Must have at least ${counted(limit, 'item')}.`,
   at_most_items: ({ limit }) => `Must have at most ${limit} items.`,
   storable: () => 'Must not contain NUL characters or lone surrogates.',

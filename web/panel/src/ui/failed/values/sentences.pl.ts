@@ -18,6 +18,7 @@ export default {
   more_than: ({ limit }) => `Więcej niż ${number(limit)}.`,
   at_most: ({ limit }) => `Najwyżej ${number(limit)}.`,
   less_than: ({ limit }) => `Mniej niż ${number(limit)}.`,
+  decimal_places_at_most: ({ limit }) => `Najwyżej ${counted(limit, 'miejsce', 'miejsca', 'miejsc')} po przecinku.`,
   at_least_items: ({ limit }) => `Wymagane co najmniej ${counted(limit, 'pozycja', 'pozycje', 'pozycji')}.`,
   at_most_items: ({ limit }) => `Dozwolone najwyżej ${counted(limit, 'pozycja', 'pozycje', 'pozycji')}.`,
   storable: () => 'Ten tekst zawiera niedozwolone znaki.',

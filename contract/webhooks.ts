@@ -98,6 +98,29 @@ export const RefundEvent = Type.Object(
   closed,
 );
 
+export const DisputeEvent = Type.Object(
+  {
+    type: Type.Literal('dispute', { description: 'The kind of event.' }),
+    data: Type.Object(
+      {
+        disputeId: said('The id of the dispute.'),
+        transactionId: said('The id of its transaction.'),
+        transactionTitle: said('The title of its transaction.'),
+        disputeStatus: Type.Enum(['opened', 'won', 'lost'], { description: 'What it is now.' }),
+        disputeAmount: amountText('What is disputed.'),
+        disputeReturned: amountText('Of that, what was given back because it was won.'),
+        disputeCurrency: said('The currency.'),
+        disputeReason: said('Why, in the words of the acquirer; empty if it has not said so.'),
+        respondUntil: nullable(wallTime('Until when evidence is taken, in local time of the account.')),
+        disputeDate: wallTime('When it changed, in local time of the account.'),
+      },
+      { ...closed, description: 'The dispute.' },
+    ),
+    merchantId,
+  },
+  closed,
+);
+
 const account = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const paid = {
   id: '100001',
@@ -158,6 +181,23 @@ const movedRefund = {
     refundAmount: '30.00',
     refundCurrency: 'PLN',
     refundDate: '2026-11-16 09:15:20',
+  },
+  merchantId: account,
+};
+
+const openedDispute = {
+  type: 'dispute',
+  data: {
+    disputeId: '01K9Z5D8T6Y9A2C4E6G8J0L2NQ',
+    transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+    transactionTitle: 'TR-7X2M-Q4K9ZP1',
+    disputeStatus: 'opened',
+    disputeAmount: '49.90',
+    disputeReturned: '0.00',
+    disputeCurrency: 'PLN',
+    disputeReason: 'product_not_received',
+    respondUntil: '2026-11-30 23:59:59',
+    disputeDate: '2026-11-18 09:15:20',
   },
   merchantId: account,
 };
@@ -235,6 +275,25 @@ export const webhooks: readonly Webhook[] = [
     contentType: json,
     schema: RefundEvent,
     examples: { done: { summary: 'Completed by the bank', value: movedRefund } },
+    confirms: [],
+  },
+  {
+    name: 'dispute',
+    summary: 'Dispute event',
+    description:
+      "The payer's bank takes a payment back, or the dispute was won or lost; only read, never sent. The payload of such an event at GET /events.",
+    contentType: json,
+    schema: DisputeEvent,
+    examples: {
+      opened: { summary: 'Opened', value: openedDispute },
+      won: {
+        summary: 'Won',
+        value: {
+          ...openedDispute,
+          data: { ...openedDispute.data, disputeStatus: 'won', disputeReturned: '49.90', respondUntil: null },
+        },
+      },
+    },
     confirms: [],
   },
 ];

@@ -4,10 +4,11 @@
 create table ledger_account (
   name text collate "C" primary key,
   kind text not null check (kind in ('asset', 'liability', 'income', 'expense')),
-  -- A floor account has a balance row that never goes below zero. Hot accounts have entries only.
+  -- A floor account has a balance row that never goes below zero: of a liability what we owe, of an asset what is owed to
+  -- us. Hot accounts have entries only.
   floor boolean not null,
   created_at timestamptz not null,
-  check (not floor or kind = 'liability')
+  check (not floor or kind in ('asset', 'liability'))
 );
 -- When the installation began.
 create index ledger_account_created on ledger_account (created_at);

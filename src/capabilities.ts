@@ -7,6 +7,7 @@ import { openBanking } from './banking/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
 import { Nodes } from './database/index.ts';
+import { openDisputes } from './disputes/index.ts';
 import { allFailures } from './failures.ts';
 import { idempotencyRoom, openIdempotency } from './http/index.ts';
 import { openIdentity } from './identity/index.ts';
@@ -94,6 +95,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
   const transactions = openTransactions(tools, banking, cards.keys, wallet.tokens, { ...notifications, titles });
   const refunds = openRefunds(tools, notifications, banking.outgoing);
   const recurring = openRecurring(tools, banking, { ...notifications, ...transactions });
+  const disputes = openDisputes(tools, notifications, banking.outgoing);
   const marketplace = openMarketplace({
     ...tools,
     wallet: wallet.tokens,
@@ -114,6 +116,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     transactions,
     refunds,
     recurring,
+    disputes,
     marketplace,
     pages,
   };

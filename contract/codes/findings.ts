@@ -118,6 +118,13 @@ const refunds = {
   refunds_miscounted: { merchantId: 'text', counted: 'number?', there: 'number?' },
 } as const satisfies Codes;
 
+const disputes = {
+  dispute_differs: { id: 'text' },
+  dispute_steps_differ: { id: 'text' },
+  dispute_borne_otherwise: { id: 'text', borne: 'number', disputed: 'number' },
+  dispute_misbooked: { id: 'text' },
+} as const satisfies Codes;
+
 const notifications = {
   event_not_numbered: { id: 'text' },
   event_numbered_for_another: { id: 'text' },
@@ -181,6 +188,7 @@ export const findings = {
   ...banking,
   ...recurring,
   ...refunds,
+  ...disputes,
   ...notifications,
   ...marketplace,
   ...reconciliation,

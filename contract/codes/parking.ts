@@ -32,6 +32,7 @@ const unresolved = {
   settled_by_payment: {},
   return_changed: {},
   came_back: {},
+  refunded_too: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 

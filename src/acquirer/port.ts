@@ -250,6 +250,8 @@ export interface DisputeNews {
   readonly reason: string;
   /** Until when evidence is taken; null if none is. */
   readonly respondUntil: Temporal.Instant | null;
+  /** Since when it is so, by the acquirer's clock: of two ends the later one counts. */
+  readonly at?: Temporal.Instant;
 }
 
 /**
@@ -272,8 +274,11 @@ export type Callback =
       /** `returned`: it was paid, and the money came back. */
       readonly result: { kind: 'approved' } | { kind: 'declined'; why?: RefundDeclineReason } | { kind: 'returned' };
     }
-  /** `key` is the acquirer's reference of the dispute. */
-  | { readonly kind: 'dispute'; readonly key: string; readonly result: DisputeNews };
+  /**
+   * `key` is the acquirer's reference of the dispute. `moved`: a line of its statement says so, so the amount is what
+   * it took or gave back; never said by a message.
+   */
+  | { readonly kind: 'dispute'; readonly key: string; readonly moved?: true; readonly result: DisputeNews };
 
 /** Resolves when the callback is durable on our side; if it throws, the acquirer retries. */
 export type OnCallback = (callback: Callback) => Promise<void>;

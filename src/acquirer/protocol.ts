@@ -154,6 +154,7 @@ const WireCallback = Type.Union([
       amount: WireMoney,
       reason: Type.String({ maxLength: 128 }),
       respondUntil: Type.Union([Instant, Type.Null()]),
+      at: Type.Optional(Instant),
     }),
   }),
 ]);
@@ -295,9 +296,11 @@ export function wireFromCallback(callback: Callback): Static<typeof WireCallback
       return { ...rest, result: { kind: 'approved', amount: wireFromMoney(result.amount) } };
     }
     case 'dispute': {
-      const { result, ...rest } = callback;
+      const { kind, key, result } = callback;
+      const { at, ...news } = result;
       const respondUntil = result.respondUntil?.toString() ?? null;
-      return { ...rest, result: { ...result, amount: wireFromMoney(result.amount), respondUntil } };
+      const said = { ...news, amount: wireFromMoney(result.amount), respondUntil };
+      return { kind, key, result: at ? { ...said, at: at.toString() } : said };
     }
   }
 }
@@ -313,10 +316,13 @@ export function callbackFromWire(value: unknown): Callback | undefined {
       return { ...rest, result: { kind: 'approved', amount: moneyFromWire(result.amount) } };
     }
     case 'dispute': {
-      const { result, ...rest } = value;
+      const { kind, key, result } = value;
       const respondUntil = result.respondUntil === null ? null : instantFromWire(result.respondUntil);
-      if (respondUntil === undefined) return undefined;
-      return { ...rest, result: { ...result, amount: moneyFromWire(result.amount), respondUntil } };
+      const at = result.at === undefined ? undefined : instantFromWire(result.at);
+      if (respondUntil === undefined || (result.at !== undefined && !at)) return undefined;
+      const { kind: stage, chargeKey, reason } = result;
+      const news = { kind: stage, chargeKey, amount: moneyFromWire(result.amount), reason, respondUntil };
+      return { kind, key, result: at ? { ...news, at } : news };
     }
   }
 }

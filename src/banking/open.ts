@@ -1,5 +1,4 @@
 import type { Callback } from '../acquirer/index.ts';
-import { Unavailable } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { openCharges } from './charges/open.ts';
 import { surplusPurpose } from './charges/surplus.ts';
@@ -23,9 +22,8 @@ export function openBanking(tools: Tools) {
           return charges.callback(callback, acquirer);
         case 'refund':
           return outgoing.callback(callback, acquirer);
-        // Not taken: the acquirer keeps it and says it again.
         case 'dispute':
-          throw new Unavailable('service_unavailable');
+          return false;
       }
     },
     parked: bothOf(charges.parked, outgoing.parked),

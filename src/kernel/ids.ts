@@ -9,6 +9,7 @@ export type CredentialId = Id<'credential'>;
 export type TransactionId = Id<'transaction'>;
 export type RefundId = Id<'refund'>;
 export type RecurringId = Id<'recurring'>;
+export type DisputeId = Id<'dispute'>;
 
 const ulidShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -1,7 +1,7 @@
 // The kernel: pure building blocks. Imports nothing; uses no clock, network or database.
 export { type Brand, brandOf, brands } from './brands.ts';
 export { canonicalJson } from './canonical.ts';
-export type { AccountId, CredentialId, PosId, RecurringId, RefundId, TransactionId } from './ids.ts';
+export type { AccountId, CredentialId, DisputeId, PosId, RecurringId, RefundId, TransactionId } from './ids.ts';
 export { idFrom, isUlid, knownId } from './ids.ts';
 export { instantText, isZone, localText } from './instants.ts';
 export type { Currency, Money } from './money.ts';

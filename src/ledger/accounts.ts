@@ -8,7 +8,11 @@ export const ledgerAccounts = {
   bankOwn: 'bank:own',
   available: (id: AccountId) => `merchant:${id}:available`,
   payoutTransit: (id: AccountId) => `merchant:${id}:payout_transit`,
+  /** What an account owes us, because its balance did not cover what was taken from it. */
+  owed: (id: AccountId) => `merchant:${id}:owed`,
   refundPayable: 'refund:payable',
+  /** What disputes took from merchants and acquirers have not taken yet, or the reverse. */
+  disputePayable: 'dispute:payable',
   payerUnallocated: 'payer:unallocated',
   processingFee: 'income:processing_fee',
   refundFee: 'income:refund_fee',
@@ -29,6 +33,7 @@ export function commonAccounts(acquirers: readonly string[]): LedgerAccount[] {
     { name: ledgerAccounts.bankClient, kind: 'asset', floor: false },
     { name: ledgerAccounts.bankOwn, kind: 'asset', floor: false },
     { name: ledgerAccounts.refundPayable, kind: 'liability', floor: false },
+    { name: ledgerAccounts.disputePayable, kind: 'liability', floor: false },
     { name: ledgerAccounts.payerUnallocated, kind: 'liability', floor: false },
     { name: ledgerAccounts.processingFee, kind: 'income', floor: false },
     { name: ledgerAccounts.refundFee, kind: 'income', floor: false },
@@ -44,10 +49,16 @@ export function merchantAccounts(id: AccountId): LedgerAccount[] {
   ];
 }
 
+/** Opened when the account owes something for the first time: nearly none does. */
+export function owedAccount(id: AccountId): LedgerAccount {
+  return { name: ledgerAccounts.owed(id), kind: 'asset', floor: true };
+}
+
 /** Whether an account is of the kind that its name says, and has a balance row if it must. */
 export function isAsCharted({ name, kind, floor }: LedgerAccount): boolean {
   const [, acquirer] = /^acquirer:([^:]+):receivable$/.exec(name) ?? [];
-  const [, merchant] = /^merchant:([0-9A-Z]{26}):(?:available|payout_transit)$/.exec(name) ?? [];
-  const charted = merchant ? merchantAccounts(knownId(merchant)) : commonAccounts([acquirer ?? '']);
+  const [, merchant] = /^merchant:([0-9A-Z]{26}):(?:available|payout_transit|owed)$/.exec(name) ?? [];
+  const ofMerchant = (id: AccountId) => [...merchantAccounts(id), owedAccount(id)];
+  const charted = merchant ? ofMerchant(knownId(merchant)) : commonAccounts([acquirer ?? '']);
   return charted.some((one) => one.name === name && one.kind === kind && one.floor === floor);
 }

@@ -7,9 +7,10 @@ export { ledgerAccounts } from './accounts.ts';
 export { sealJournals } from './chain.ts';
 export { insufficientFunds, ledgerFailures } from './failures.ts';
 export { openLedger } from './open.ts';
-export { openCommonAccounts, openMerchantAccounts, post, postOpening } from './post.ts';
-export type { Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';
+export { openCommonAccounts, openMerchantAccounts, openOwedAccounts, post, postOpening } from './post.ts';
+export type { Borne, Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
+  disputeJournal,
   paymentFee,
   paymentJournal,
   reconciledJournal,

@@ -4,7 +4,7 @@ import type { Sql } from '../database/index.ts';
 import type { AccountId, Money } from '../kernel/index.ts';
 import { refuse } from '../kernel/index.ts';
 import type { Ids } from '../runtime/index.ts';
-import { commonAccounts, merchantAccounts } from './accounts.ts';
+import { commonAccounts, merchantAccounts, owedAccount } from './accounts.ts';
 import { insufficientFunds } from './failures.ts';
 import { type Journal, openingJournal } from './rules.ts';
 import { insertAccounts, insertJournals, type JournalRows, type Move, updateBalances } from './store.ts';
@@ -58,6 +58,11 @@ export function openCommonAccounts(sql: Sql, acquirers: readonly string[], now: 
 /** Opens the accounts of a merchant or seller, together with the merchant. */
 export function openMerchantAccounts(sql: Sql, id: AccountId, now: Temporal.Instant): Promise<void> {
   return insertAccounts(sql, merchantAccounts(id), now);
+}
+
+/** Opens what these accounts owe us; those that are open stay as they are. */
+export function openOwedAccounts(sql: Sql, ids: readonly AccountId[], now: Temporal.Instant): Promise<void> {
+  return insertAccounts(sql, ids.map(owedAccount), now);
 }
 
 /** Credits an opening balance; once per merchant. */

@@ -248,6 +248,28 @@ export function unmatchedReturnedJournal(capture: Capture): Journal {
   ]);
 }
 
+/** What an account bears of a dispute: from its balance, and what it owes us instead. Negative: it gets it back. */
+export interface Borne {
+  readonly accountId: AccountId;
+  readonly availableMinor: bigint;
+  readonly owedMinor: bigint;
+}
+
+/**
+ * What a dispute takes from accounts, before or after the acquirer takes it from us: 100.00 of a merchant with 60.00 ->
+ * available 60.00, owed 40.00, dispute payable 100.00. What is given back is the reverse.
+ */
+export function disputeJournal(source: string, currency: Currency, borne: readonly Borne[]): Journal {
+  const totalMinor = borne.reduce((sum, one) => sum + one.availableMinor + one.owedMinor, 0n);
+  return journal(source, totalMinor < 0n ? 'dispute returned' : 'dispute', currency, [
+    ...borne.flatMap(({ accountId, availableMinor, owedMinor }) => [
+      debit(account.available(accountId), availableMinor),
+      debit(account.owed(accountId), owedMinor),
+    ]),
+    credit(account.disputePayable, totalMinor),
+  ]);
+}
+
 /** An opening balance: of the demo, or paid in by an operator. */
 export function openingJournal(merchantId: AccountId, amountMinor: bigint, currency: Currency): Journal {
   return journal(merchantId, 'opening', currency, [

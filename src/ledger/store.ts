@@ -81,7 +81,7 @@ export function updateBalances(sql: Sql, moves: readonly Move[]): Promise<boolea
   const accounts = moves.map(({ account }) => account);
   return sql.one((row) => readInteger(row, 'missing') === 0)`
     with moves as materialized (
-      select given.account, -given.amount_minor as minor
+      select given.account, case ledger_account.kind when 'asset' then given.amount_minor else -given.amount_minor end as minor
         from ${givenByKey(moves, moveColumns)}
         join ledger_account on ledger_account.name = given.account and ledger_account.floor
        where ledger_account.name = any(${accounts}::text[])
@@ -381,15 +381,15 @@ export function listWrongBalances(
               select account, amount_minor from entry where journal_id = ${tail(position)}) as parts
        where account in (select name from ledger_account where floor) group by account
     ), floors as (
-      select name as account from ledger_account where floor
+      select name as account, case kind when 'asset' then 1 else -1 end as sign from ledger_account where floor
     )
     select coalesce(ledger_balance.account, floors.account) as account,
            coalesce(ledger_balance.balance_minor::text, 'none') as stored,
-           coalesce(-computed.minor, 0)::text as computed
+           coalesce(floors.sign * computed.minor, 0)::text as computed
       from ledger_balance
       full join floors on floors.account = ledger_balance.account
       left join computed on computed.account = coalesce(ledger_balance.account, floors.account)
-     where ledger_balance.balance_minor is distinct from coalesce(-computed.minor, 0) or floors.account is null
+     where ledger_balance.balance_minor is distinct from coalesce(floors.sign * computed.minor, 0) or floors.account is null
      order by 1 limit ${limit}`;
 }
 

@@ -21,6 +21,7 @@ export type { Handover } from './outbox.ts';
 export { insertEvents } from './outbox.ts';
 export type { Payload, SavedCard, TransactionNotificationData } from './payload.ts';
 export {
+  disputeNotification,
   marketplaceNotification,
   recurringNotification,
   refundNotification,

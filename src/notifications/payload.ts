@@ -173,6 +173,40 @@ export function refundNotification(data: RefundNotificationData): Payload {
   });
 }
 
+export interface DisputeNotificationData {
+  readonly merchantId: string;
+  readonly disputeId: string;
+  readonly transactionId: string;
+  readonly title: string;
+  readonly status: 'opened' | 'won' | 'lost';
+  readonly amount: Money;
+  readonly returned: Money;
+  /** In the acquirer's words. */
+  readonly reason: string;
+  readonly respondUntil: Temporal.Instant | null;
+  readonly at: Temporal.Instant;
+  readonly zone: string;
+}
+
+/** What happened to a dispute. Read at GET /events; never sent. */
+export function disputeNotification(data: DisputeNotificationData): Payload {
+  return jsonPayload(data.merchantId, {
+    type: 'dispute',
+    data: {
+      disputeId: data.disputeId,
+      transactionId: data.transactionId,
+      transactionTitle: data.title,
+      disputeStatus: data.status,
+      disputeAmount: decimalText(data.amount.minor),
+      disputeReturned: decimalText(data.returned.minor),
+      disputeCurrency: data.amount.currency,
+      disputeReason: data.reason,
+      respondUntil: data.respondUntil && localText(data.respondUntil, data.zone),
+      disputeDate: localText(data.at, data.zone),
+    },
+  });
+}
+
 /** `merchantId` tells the receiver which merchant the notification is for. */
 function jsonPayload(merchantId: string, value: object): Payload {
   return { contentType: jsonType, body: JSON.stringify({ ...value, merchantId }), confidential: false };

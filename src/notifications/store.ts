@@ -198,7 +198,9 @@ export function listTransactionEventRows(
       left join delivery on delivery.event_id = event.id
      where event.subject_id = any (array (select ${transactionId}::text
                                           union all
-                                          select id::text from refund where transaction_id = ${transactionId}))
+                                          select id::text from refund where transaction_id = ${transactionId}
+                                          union all
+                                          select id::text from dispute where transaction_id = ${transactionId}))
        and event.account_id = ${accountId} and position > ${from} and position < ${to}
        and (${type}::text is null or event.type = ${type})
      order by case when ${newestFirst} then -position else position end limit ${limit}`;

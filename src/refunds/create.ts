@@ -55,6 +55,8 @@ interface Books {
   readonly refundables: Map<string, RefundableTransaction>;
   /** The amount that can no longer be refunded, by transaction. */
   readonly gone: Map<string, bigint>;
+  /** What payers' banks take back, by transaction. */
+  readonly disputed: ReadonlyMap<string, bigint>;
   readonly counts: Map<string, number>;
   readonly counters: Map<string, Counter>;
   readonly balances: Map<string, bigint>;
@@ -83,6 +85,7 @@ async function createSet(tools: Tools, sql: Sql, requests: readonly RefundReques
   const books: Books = {
     refundables,
     gone: new Map([...totals].map(([id, { goneMinor }]) => [id, goneMinor])),
+    disputed: new Map([...totals].map(([id, { disputedMinor }]) => [id, disputedMinor])),
     counts: new Map([...totals].map(([id, { refunds }]) => [id, refunds])),
     counters,
     balances,
@@ -121,6 +124,7 @@ function decideRequest(tools: Tools, books: Books, request: RefundRequest, now: 
       channelId: transaction.channelId,
       paidMinor: transaction.amountPaidMinor,
       goneMinor,
+      disputedMinor: books.disputed.get(transaction.id) ?? 0n,
       feeMinor: refundable.refundFeeMinor,
       availableMinor,
     },

@@ -23,4 +23,12 @@ export const refundAlreadySent = failureKind(
   'Only a refund that has not been sent can be changed; a BLIK refund must be held before it is canceled.',
 );
 
-export const refundsFailures = [refundExceedsPaid, cannotCreateRefund, refundAlreadySent];
+/** The payer has the money by the dispute, or will. */
+export const paymentDisputed = failureKind(
+  'payment_disputed',
+  409,
+  'The payer disputes this payment, and would get the money twice.',
+  'Refund at most what is not disputed, as a partial refund; the rest can be refunded if the dispute is won.',
+);
+
+export const refundsFailures = [refundExceedsPaid, cannotCreateRefund, refundAlreadySent, paymentDisputed];

@@ -4,7 +4,7 @@ import { afterDoubt } from '../banking/index.ts';
 import { insufficientFunds } from '../ledger/index.ts';
 import { methodOf } from '../methods/index.ts';
 import { alreadyRefunded, type TransactionStatus, transactionCanceled } from '../transactions/index.ts';
-import { cannotCreateRefund, refundExceedsPaid } from './failures.ts';
+import { cannotCreateRefund, paymentDisputed, refundExceedsPaid } from './failures.ts';
 import type { Refund, RefundContext, RefundRefusal, RefundStatus, RequestedRefund, Result, Step } from './model.ts';
 
 export function contextOf(channelId: number): RefundContext {
@@ -32,6 +32,8 @@ export interface RefundBasis {
   readonly paidMinor: bigint;
   /** The part that can no longer be refunded. */
   readonly goneMinor: bigint;
+  /** The part that payers' banks take back. */
+  readonly disputedMinor: bigint;
   readonly feeMinor: bigint;
   readonly availableMinor: bigint;
 }
@@ -56,6 +58,11 @@ export function unrefundable({
   return { ...cannotCreateRefund, message: 'The channel of this payment does not support refunds.' };
 }
 
+/** Whether the payer would get some of the amount by a dispute as well. */
+export function isDisputed(amountMinor: bigint, leftMinor: bigint, disputedMinor: bigint): boolean {
+  return disputedMinor > 0n && amountMinor > leftMinor - disputedMinor;
+}
+
 /** Whether the refund is allowed: checks the status first, then the channel, the 100 % limit and the balance. */
 export function decideRefund(basis: RefundBasis, requested: RequestedRefund): Decision {
   const refusal = unrefundable(basis);
@@ -64,6 +71,7 @@ export function decideRefund(basis: RefundBasis, requested: RequestedRefund): De
   if (requested.kind === 'full' && leftMinor === 0n) return refused(alreadyRefunded);
   const amountMinor = requested.kind === 'full' ? leftMinor : requested.amountMinor;
   if (amountMinor > leftMinor) return refused(refundExceedsPaid);
+  if (isDisputed(amountMinor, leftMinor, basis.disputedMinor)) return refused(paymentDisputed);
   if (amountMinor + basis.feeMinor > basis.availableMinor) return refused(insufficientFunds);
   return { kind: 'granted', amountMinor, feeMinor: basis.feeMinor };
 }

@@ -15,10 +15,10 @@ import {
   updateTransactionsRefunded,
 } from '../transactions/index.ts';
 import { makeRefund } from './create.ts';
-import { refundExceedsPaid } from './failures.ts';
+import { paymentDisputed, refundExceedsPaid } from './failures.ts';
 import type { ChosenPart, Refund, RefundablePart, RefundPart } from './model.ts';
 import { stepEvent } from './notify.ts';
-import { unrefundable } from './rules.ts';
+import { isDisputed, unrefundable } from './rules.ts';
 import { debitsOf, feesOf, goneOf, sharesOf, sumOf } from './shares.ts';
 import { encodeLines, insertRefundParts, listLineTotals, listPartTotals, listRefundParts } from './store/parts.ts';
 import { insertRefunds, listRefunded, listRefundsById, lockCounters } from './store/refunds.ts';
@@ -76,10 +76,13 @@ async function choose(
   const { id, status, channelId, amountPaidMinor } = transaction;
   const refusal = unrefundable({ status, channelId });
   if (refusal) throw new Refusal([{ field: '', ...refusal }]);
-  const gone = (await listRefunded(sql, [id])).get(id)?.goneMinor ?? 0n;
-  const leftMinor = amountPaidMinor - gone;
+  const { goneMinor = 0n, disputedMinor = 0n } = (await listRefunded(sql, [id])).get(id) ?? {};
+  const leftMinor = amountPaidMinor - goneMinor;
   if (form === 'full' && leftMinor === 0n) refuse(alreadyRefunded);
-  return choose(await listRefundable(sql, id), leftMinor);
+  const chosen = await choose(await listRefundable(sql, id), leftMinor);
+  const amountMinor = chosen.reduce((sum, one) => sum + one.amountMinor, 0n);
+  if (isDisputed(amountMinor, leftMinor, disputedMinor)) refuse(paymentDisputed);
+  return chosen;
 }
 
 /** The parts of a transaction with what was refunded of them. */

@@ -8,6 +8,7 @@ import type { TSchema } from '../../contract/schema.ts';
 import { webhooks } from '../../contract/webhooks.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
 import {
+  disputeNotification,
   marketplaceNotification,
   type Payload,
   recurringNotification,
@@ -82,6 +83,21 @@ const sent: Record<string, readonly Payload[]> = {
       createdAt: at,
       zone,
       description: 'Cart 9',
+    }),
+  ],
+  dispute: [
+    disputeNotification({
+      merchantId: account,
+      disputeId: id,
+      transactionId: id,
+      title,
+      status: 'opened',
+      amount,
+      returned: amount,
+      reason: 'fraudulent',
+      respondUntil: at,
+      at,
+      zone,
     }),
   ],
   refund: [

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
+import type { DisputeStage } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
@@ -26,6 +27,7 @@ export async function aWholeBusiness(): Promise<Service> {
   await aPerson(service, 'owner', merchant.id);
   await payments(service, merchant);
   await refunds(service, merchant);
+  await disputes(service, merchant);
   await recurring(service, merchant);
   await marketplace(service);
   await statement(service, merchant);
@@ -98,6 +100,29 @@ async function refunds(service: Service, merchant: TestMerchant): Promise<void> 
     await pass(service, { seconds: 10 });
   });
   service.world.bank.setFaults({});
+}
+
+/** Open, won, lost; of sellers; and more than the balance has, so that something is owed. */
+async function disputes(service: Service, merchant: TestMerchant): Promise<void> {
+  const say = async (key: string, id: string, stages: readonly DisputeStage[], minor: bigint) => {
+    const chargeKey = await keyOf(service, id);
+    const amount = money(minor, 'PLN');
+    for (const kind of stages) {
+      const result = { kind, chargeKey, amount, reason: 'fraudulent', respondUntil: null };
+      await handleCallback(service.world, { kind: 'dispute', key, result });
+    }
+  };
+  await say('dp_open', await aPaidTransaction(service, merchant), ['opened'], 400n);
+  await say('dp_won', await aPaidTransaction(service, merchant), ['opened', 'won'], 500n);
+  await say('dp_lost', await aPaidTransaction(service, merchant), ['opened', 'lost'], 600n);
+  const poor = await aMerchant(service, fees);
+  const paid = await aPaidTransaction(service, poor);
+  await aRefund(service, poor, paid, { amount: 5 });
+  await pass(service, { seconds: 10 });
+  await say('dp_owed', paid, ['opened'], 700n);
+  const partner = await aPartner(service, [fees, {}, {}]);
+  const children = [aChild(partner, 0, 1_000, { commission: 100 }), aChild(partner, 1, 500)];
+  await say('dp_split', await aPaidSplit(service, partner, children), ['opened'], 900n);
 }
 
 async function aPaidCard(service: Service, merchant: TestMerchant): Promise<string> {

@@ -133,6 +133,11 @@ export const findingSentences: Sentences<typeof findings> = {
     `Refund ${id}: status ${status}, but its journals are: ${journals || 'none'}.`,
   refunds_miscounted: ({ merchantId, counted, there }) =>
     `Merchant ${merchantId}: ${counted ?? 'no'} refunds are counted, there are ${there ?? 'none'}, or their numbers have gaps.`,
+  dispute_differs: ({ id }) => `Dispute ${id}: its charge is missing, not paid, or of another payment or acquirer.`,
+  dispute_steps_differ: ({ id }) => `Dispute ${id}: it is not as its last step left it, or steps are missing.`,
+  dispute_borne_otherwise: ({ id, borne, disputed }) =>
+    `Dispute ${id}: accounts bear ${borne} of it, and ${disputed} are disputed.`,
+  dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Refund ${id}: status ${status}, but its outgoing refund is ${outgoing}.`,

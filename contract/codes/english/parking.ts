@@ -23,6 +23,8 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   not_written: () => 'The result could not be written.',
   settled_by_payment: () => 'A payment has taken it meanwhile.',
   came_back: () => 'The bank had paid it out, and the money came back.',
+  refunded_too: () =>
+    'The payer gets more than was paid: by refunds and by a dispute. Find out which the bank will take back.',
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,

@@ -75,11 +75,12 @@ export async function findSubjects(sql: Sql, accountId: AccountId, eventIds: rea
       currency: readText(row, 'currency'),
     },
   ])`
-    select event.id, transaction.title, coalesce(refund.amount_minor, transaction.amount_minor) as amount_minor,
+    select event.id, transaction.title, coalesce(refund.amount_minor, dispute.amount_minor, transaction.amount_minor) as amount_minor,
            transaction.currency
       from event
       left join refund on event.type = 'refund' and refund.id = event.subject_id
-      join transaction on transaction.id = coalesce(refund.transaction_id, event.subject_id)
+      left join dispute on event.type = 'dispute' and dispute.id = event.subject_id
+      join transaction on transaction.id = coalesce(refund.transaction_id, dispute.transaction_id, event.subject_id)
      where event.id = any(${eventIds}::text[]) and event.account_id = ${accountId}`;
   return new Map(found);
 }

@@ -38,25 +38,54 @@ export async function lockCounters(
 export interface Total {
   /** What can no longer be refunded: refunds that count, and what the bank paid out although it had declined. */
   readonly goneMinor: bigint;
+  /** What payers' banks take back of it, or took: the payer has that without a refund. */
+  readonly disputedMinor: bigint;
   readonly refunds: number;
 }
 
 /**
- * What was refunded of transactions so far; one without refunds has no row. The caller holds the transactions' locks.
+ * What was refunded of transactions so far, and what is disputed; one without either has no row. The caller holds the
+ * transactions' locks.
  */
 export async function listRefunded(sql: Sql, transactionIds: readonly string[]): Promise<Map<string, Total>> {
   const rows = await sql.many(
     (row) =>
       [
         readText(row, 'transaction_id'),
-        { goneMinor: readBigint(row, 'gone_minor'), refunds: readInteger(row, 'refunds') },
+        {
+          goneMinor: readBigint(row, 'gone_minor'),
+          disputedMinor: readBigint(row, 'disputed_minor'),
+          refunds: readInteger(row, 'refunds'),
+        },
       ] as const,
   )`
-    select found.* from unnest(${transactionIds}::text[]) as wanted (id)
+    select wanted.id as transaction_id, coalesce(found.gone_minor, 0) as gone_minor, coalesce(found.refunds, 0) as refunds,
+           coalesce(disputed.minor, 0)::bigint as disputed_minor
+      from unnest(${transactionIds}::text[]) as wanted (id)
+      left join lateral (
+       select least(refunded_minor + paid_late_minor, paid_minor) as gone_minor, refunds
+         from refund_total where transaction_id = wanted.id limit 1) as found on true
      cross join lateral (
-       select transaction_id, least(refunded_minor + paid_late_minor, paid_minor) as gone_minor, refunds
-         from refund_total where transaction_id = wanted.id limit 1) as found`;
+       select sum(amount_minor - returned_minor) as minor from dispute where transaction_id = wanted.id) as disputed
+     where found.refunds is not null or disputed.minor is not null`;
   return new Map(rows);
+}
+
+/**
+ * Whether the payer of this refund's transaction gets more than was paid, by refunds that are not held and by disputes. The
+ * caller holds the transaction's lock.
+ */
+export function isPaidTwice(sql: Sql, id: RefundId): Promise<boolean> {
+  return sql.one((row) => row.twice === true)`
+    select coalesce(dispute.minor > 0 and total.refunded_minor + total.paid_late_minor - coalesce(held.minor, 0) + dispute.minor
+                    > total.paid_minor, false) as twice
+      from refund
+      join refund_total as total on total.transaction_id = refund.transaction_id
+     cross join lateral (select sum(amount_minor - returned_minor) as minor from dispute
+                          where dispute.transaction_id = refund.transaction_id) as dispute
+     cross join lateral (select sum(amount_minor) as minor from refund as other
+                          where other.transaction_id = refund.transaction_id and other.status = 'Hold') as held
+     where refund.id = ${id}`;
 }
 
 function keyed({ merchantId, ...counter }: RowOf<typeof refundCounterTable>): [string, Counter] {

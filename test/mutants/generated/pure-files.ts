@@ -22,6 +22,8 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/ledger/rules.ts'),
   beside('src/refunds/rules.ts'),
   beside('src/refunds/shares.ts'),
+  beside('src/disputes/rules.ts'),
+  beside('src/disputes/shares.ts'),
   beside('src/transactions/rules.ts'),
   beside('src/marketplace/rules.ts'),
   beside('src/banking/rules.ts'),

@@ -6,6 +6,7 @@ import { acquirerMutants } from './acquirer.ts';
 import { bankingMutants } from './banking.ts';
 import { baseMutants } from './base.ts';
 import { cardsMutants } from './cards.ts';
+import { disputesMutants } from './disputes.ts';
 import { httpMutants } from './http.ts';
 import { identityMutants } from './identity.ts';
 import { identityMutants2 } from './identity-2.ts';
@@ -32,6 +33,7 @@ export const table: readonly Mutant[] = [
   ...bankingMutants,
   ...baseMutants,
   ...cardsMutants,
+  ...disputesMutants,
   ...httpMutants,
   ...identityMutants,
   ...identityMutants2,

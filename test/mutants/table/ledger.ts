@@ -81,8 +81,8 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/ledger/store.ts',
-    line: 'where ledger_balance.balance_minor is distinct from coalesce(-computed.minor, 0) or floors.account is null',
-    instead: 'where ledger_balance.balance_minor > coalesce(-computed.minor, 0)',
+    line: 'where ledger_balance.balance_minor is distinct from coalesce(floors.sign * computed.minor, 0) or floors.account is null',
+    instead: 'where ledger_balance.balance_minor > coalesce(floors.sign * computed.minor, 0)',
     bug: 'verify names only balances that are too high',
     tests: { 'test/ledger/ledger.test.ts': ['too little, unknown accounts and missing seals'] },
   },

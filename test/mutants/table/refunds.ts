@@ -146,8 +146,8 @@ export const refundsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/refunds/store/refunds.ts',
-    line: 'select transaction_id, least(refunded_minor + paid_late_minor, paid_minor) as gone_minor, refunds',
-    instead: 'select transaction_id, refunded_minor as gone_minor, refunds',
+    line: 'select least(refunded_minor + paid_late_minor, paid_minor) as gone_minor, refunds',
+    instead: 'select refunded_minor as gone_minor, refunds',
     bug: 'what the bank paid late can be refunded again',
     tests: { 'test/refunds/model.test.ts': ['a refused refund is paid late'] },
     unnoticed: 'the conditional update of the total refuses it with the same words',

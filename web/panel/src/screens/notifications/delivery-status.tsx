@@ -25,6 +25,7 @@ export function subjectPath({ type, subjectId }: Pick<Listed, 'type' | 'subjectI
     recurring: '/transactions',
     marketplace: '/marketplace/transactions',
     refund: '/refunds',
+    dispute: '/disputes',
   } as const;
   return `${places[type]}/${subjectId}`;
 }

@@ -13,6 +13,7 @@ export default {
   recurring: 'Recurring payment',
   marketplace: 'Marketplace',
   refund: 'Refund',
+  dispute: 'Dispute',
   pending: 'Waiting',
   delivered: 'Delivered',
   exhausted: 'Given up',

@@ -16,6 +16,7 @@ export default {
   recurring: 'Płatność cykliczna',
   marketplace: 'Marketplace',
   refund: 'Zwrot',
+  dispute: 'Spór',
   pending: 'Oczekuje',
   delivered: 'Dostarczone',
   exhausted: 'Zaniechane',

@@ -20,6 +20,7 @@ export default {
   not_found: 'This does not exist, or does not belong to your account.',
   service_unavailable: 'The service is busy. Try again in a moment.',
   refund_exceeds_paid: 'This is more than is left to refund.',
+  payment_disputed: 'The payer disputes this payment, and would get the money twice.',
   refund_already_sent: 'The refund was already sent to the bank, or has ended.',
   already_refunded: 'The transaction is already refunded.',
   cannot_create_refund: 'This transaction cannot be refunded.',

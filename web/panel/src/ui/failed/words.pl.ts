@@ -21,6 +21,7 @@ export default {
   not_found: 'To nie istnieje albo nie należy do Twojego konta.',
   service_unavailable: 'Usługa jest zajęta. Spróbuj ponownie za chwilę.',
   refund_exceeds_paid: 'To więcej, niż pozostało do zwrotu.',
+  payment_disputed: 'Płatnik reklamuje tę płatność i dostałby pieniądze dwa razy.',
   refund_already_sent: 'Zwrot został już wysłany do banku albo się zakończył.',
   already_refunded: 'Transakcja jest już zwrócona.',
   cannot_create_refund: 'Tej transakcji nie można zwrócić.',

@@ -28,6 +28,7 @@ export default {
   paid_after_decline: () => 'Bank wypłacił zwrot, który wcześniej odrzucił.',
   not_written: () => 'Nie udało się zapisać wyniku.',
   settled_by_payment: () => 'W międzyczasie przejęła to płatność.',
+  refunded_too: () => 'Płatnik dostaje więcej, niż zapłacił: przez zwroty i spór. Ustal, co bank odbierze.',
   came_back: () => 'Bank to wypłacił, a pieniądze wróciły.',
   return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,

@@ -139,6 +139,12 @@ export default {
     `Zwrot ${id}: jego transakcja ma innego sprzedawcę lub walutę, nie jest zapłacona albo jej nie ma.`,
   refund_misbooked: ({ id, status, journals }) =>
     `Zwrot ${id}: status ${status}, a jego operacje to: ${journals || 'brak'}.`,
+  dispute_differs: ({ id }) =>
+    `Spór ${id}: jego obciążenia brakuje, nie jest zapłacone albo dotyczy innej płatności lub innego agenta rozliczeniowego.`,
+  dispute_steps_differ: ({ id }) => `Spór ${id}: nie jest taki, jak po ostatnim kroku, albo brakuje kroków.`,
+  dispute_borne_otherwise: ({ id, borne, disputed }) =>
+    `Spór ${id}: konta ponoszą ${borne}, a kwota sporna to ${disputed}.`,
+  dispute_misbooked: ({ id }) => `Spór ${id}: krok nie ma zapisu w księdze albo ma taki, którego mieć nie powinien.`,
   refunds_miscounted: ({ merchantId, counted, there }) =>
     `Konto ${merchantId}: policzono zwrotów: ${counted ?? 'brak'}, a jest ich: ${there ?? 'brak'}, albo ich numery mają luki.`,
   refund_outgoing_missing: ({ id }) => `Zwrot ${id}: nie ma zlecenia wypłaty.`,

@@ -1,0 +1,93 @@
+-- Disputes: what payers' banks take back of payments. Owner: src/disputes. What moves at the acquirer is in
+-- acquirer_line; here is who bears it.
+
+create table dispute (
+  id ulid primary key,
+  acquirer text not null collate "C",
+  -- The acquirer's reference.
+  key text not null collate "C",
+  charge_id ulid not null references charge,
+  transaction_id ulid not null,
+  merchant_id    ulid not null,
+  currency currency_code not null,
+  -- What is disputed of the charge, and what of that was given back when it was won.
+  amount_minor   minor_units not null check (amount_minor > 0),
+  returned_minor minor_units not null,
+  state text not null check (state in ('opened', 'won', 'lost')),
+  -- In the acquirer's words; empty if only its statement names it.
+  reason text not null,
+  -- Until when the acquirer takes evidence.
+  respond_until timestamptz,
+  opened_at timestamptz not null,
+  ended_at  timestamptz,
+  -- Since when it is in this state, by the acquirer's clock, if it said so.
+  said_at timestamptz,
+  steps integer not null check (steps > 0),
+  -- Payers get more than they paid, by refunds and disputes together: an operator is told.
+  parked_at  timestamptz,
+  parked_why park_reason,
+  constraint dispute_key unique (acquirer, key),
+  check (returned_minor between 0 and amount_minor),
+  check (state = 'won' or returned_minor = 0),
+  check ((state = 'opened') = (ended_at is null)),
+  check ((parked_at is null) = (parked_why is null))
+);
+-- The merchant must be the transaction's.
+call add_reference('dispute', '{transaction_id, merchant_id}', 'transaction', '{id, merchant_id}');
+-- Refunds read what is disputed of their transaction.
+create index dispute_transaction on dispute (transaction_id);
+create index dispute_charge on dispute (charge_id);
+create index dispute_merchant on dispute (merchant_id, id);
+create index dispute_parked on dispute (parked_at) where parked_at is not null;
+create trigger dispute_kept before delete or truncate on dispute for each statement execute function refuse_change();
+create trigger dispute_stays
+  before update of id, acquirer, key, charge_id, transaction_id, merchant_id, currency, opened_at
+  on dispute for each statement execute function refuse_change();
+
+-- What happened to it, in order. The id of a step that moved money is the source of its journal.
+create table dispute_step (
+  id ulid primary key,
+  dispute_id ulid not null references dispute,
+  number integer not null check (number > 0),
+  -- changed: the acquirer moved another amount than it had said.
+  kind text not null check (kind in ('opened', 'won', 'lost', 'changed')),
+  -- As it was afterwards.
+  state text not null check (state in ('opened', 'won', 'lost')),
+  amount_minor   minor_units not null check (amount_minor > 0),
+  returned_minor minor_units not null check (returned_minor between 0 and amount_minor),
+  at timestamptz not null,
+  constraint dispute_step_number unique (dispute_id, number)
+);
+create trigger dispute_step_kept before update or delete or truncate on dispute_step
+  for each statement execute function refuse_change();
+
+-- What a step took from an account, or gave back (negative): in sum over the steps, what the account bears.
+create table dispute_share (
+  step_id ulid not null references dispute_step,
+  account_id ulid not null references account,
+  amount_minor minor_units not null check (amount_minor <> 0),
+  primary key (step_id, account_id)
+);
+create trigger dispute_share_kept before update or delete or truncate on dispute_share
+  for each statement execute function refuse_change();
+
+-- The accounts bear what is disputed and was not given back, neither more nor less. The dispute and its step are written first.
+create function check_dispute_shares() returns trigger language plpgsql as $$
+declare
+  wrong text;
+begin
+  select dispute.id into wrong
+    from dispute
+   where dispute.id in (select step.dispute_id from new_rows join dispute_step as step on step.id = new_rows.step_id)
+     and dispute.amount_minor - dispute.returned_minor <>
+         (select coalesce(sum(share.amount_minor), 0)
+            from dispute_step as step join dispute_share as share on share.step_id = step.id
+           where step.dispute_id = dispute.id) limit 1;
+  if found then
+    raise exception 'the shares of dispute % are not what is disputed', wrong
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  return null;
+end $$;
+create trigger dispute_share_checked after insert on dispute_share
+  referencing new table as new_rows for each statement execute function check_dispute_shares();

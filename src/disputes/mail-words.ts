@@ -1,0 +1,194 @@
+// Texts of the mails about disputes, in every language that an account may have.
+
+import type { languages } from '../../contract/languages.ts';
+import type { DisputeState } from './model.ts';
+
+interface About {
+  readonly subject: string;
+  readonly intro: string;
+  readonly after: string;
+}
+
+type DisputeWords = Readonly<Record<DisputeState, (amount: string, returned: string) => About>> & {
+  readonly amount: string;
+  readonly reason: string;
+  readonly until: string;
+  readonly dispute: string;
+};
+
+export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
+  readonly [Language in (typeof languages)[number]]: DisputeWords;
+} = {
+  pl: {
+    amount: 'Kwota sporna',
+    reason: 'Powód podany przez agenta rozliczeniowego',
+    until: 'Czas na odpowiedź',
+    dispute: 'Spór',
+    opened: (amount) => ({
+      subject: `Płatnik reklamuje płatność: ${amount}`,
+      intro: `Bank płatnika żąda zwrotu ${amount}. Kwota została zdjęta z Twojego salda; jeżeli saldo nie wystarczyło, reszta jest Twoim długiem.`,
+      after: 'Nie zwracaj tej płatności: płatnik dostałby pieniądze dwa razy. Niewysłane zwroty są wstrzymane.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Spór wygrany: ${amount}`,
+      intro: `Spór o ${amount} zakończył się na Twoją korzyść. ${returned} pokryło najpierw ewentualny dług, reszta jest znowu na Twoim saldzie.`,
+      after: 'Wstrzymane zwroty możesz teraz wznowić albo anulować.',
+    }),
+    lost: (amount) => ({
+      subject: `Spór przegrany: ${amount}`,
+      intro: `Spór o ${amount} zakończył się na korzyść płatnika. Bank płatnika zatrzymuje pieniądze.`,
+      after: 'Płatnik ma już te pieniądze, więc nie zwracaj tej kwoty.',
+    }),
+  },
+  en: {
+    amount: 'Disputed',
+    reason: "The acquirer's reason",
+    until: 'Respond by',
+    dispute: 'Dispute',
+    opened: (amount) => ({
+      subject: `A payer disputes a payment: ${amount}`,
+      intro: `The payer's bank asks for ${amount} back. The amount has left your balance; what the balance did not cover, you owe.`,
+      after: 'Do not refund this payment: the payer would get the money twice. Refunds that were not sent are on hold.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Dispute won: ${amount}`,
+      intro: `The dispute of ${amount} was decided for you. ${returned} first paid what you owed, if anything; the rest is in your balance again.`,
+      after: 'You can now release or cancel the refunds that are on hold.',
+    }),
+    lost: (amount) => ({
+      subject: `Dispute lost: ${amount}`,
+      intro: `The dispute of ${amount} was decided for the payer, whose bank keeps the money.`,
+      after: 'The payer has this money, so do not refund it.',
+    }),
+  },
+  de: {
+    amount: 'Strittiger Betrag',
+    reason: 'Grund laut Acquirer',
+    until: 'Antwort bis',
+    dispute: 'Zahlungsstreit',
+    opened: (amount) => ({
+      subject: `Ein Zahler beanstandet eine Zahlung: ${amount}`,
+      intro: `Die Bank des Zahlers fordert ${amount} zurück. Der Betrag wurde von Ihrem Guthaben abgezogen; was es nicht deckte, schulden Sie.`,
+      after:
+        'Erstatten Sie diese Zahlung nicht: Der Zahler bekäme das Geld doppelt. Noch nicht gesendete Erstattungen sind angehalten.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Zahlungsstreit gewonnen: ${amount}`,
+      intro: `Der Streit um ${amount} wurde zu Ihren Gunsten entschieden. ${returned} haben zuerst eine etwaige Schuld beglichen; der Rest ist wieder in Ihrem Guthaben.`,
+      after: 'Angehaltene Erstattungen können Sie jetzt freigeben oder stornieren.',
+    }),
+    lost: (amount) => ({
+      subject: `Zahlungsstreit verloren: ${amount}`,
+      intro: `Der Streit um ${amount} wurde zugunsten des Zahlers entschieden, dessen Bank das Geld behält.`,
+      after: 'Der Zahler hat dieses Geld, erstatten Sie es also nicht.',
+    }),
+  },
+  fr: {
+    amount: 'Montant contesté',
+    reason: 'Motif donné par l’acquéreur',
+    until: 'Réponse avant le',
+    dispute: 'Litige',
+    opened: (amount) => ({
+      subject: `Un payeur conteste un paiement : ${amount}`,
+      intro: `La banque du payeur réclame ${amount}. Le montant a été retiré de votre solde ; ce qu’il ne couvrait pas, vous le devez.`,
+      after:
+        'Ne remboursez pas ce paiement : le payeur recevrait l’argent deux fois. Les remboursements non envoyés sont suspendus.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Litige gagné : ${amount}`,
+      intro: `Le litige de ${amount} a été tranché en votre faveur. ${returned} ont d’abord réglé une dette éventuelle ; le reste est de nouveau sur votre solde.`,
+      after: 'Vous pouvez maintenant reprendre ou annuler les remboursements suspendus.',
+    }),
+    lost: (amount) => ({
+      subject: `Litige perdu : ${amount}`,
+      intro: `Le litige de ${amount} a été tranché en faveur du payeur, dont la banque garde l’argent.`,
+      after: 'Le payeur a cet argent : ne le remboursez pas.',
+    }),
+  },
+  it: {
+    amount: 'Importo contestato',
+    reason: 'Motivo indicato dall’acquirer',
+    until: 'Rispondere entro',
+    dispute: 'Contestazione',
+    opened: (amount) => ({
+      subject: `Un pagatore contesta un pagamento: ${amount}`,
+      intro: `La banca del pagatore chiede ${amount}. L’importo è stato tolto dal tuo saldo; ciò che il saldo non copriva è un tuo debito.`,
+      after:
+        'Non rimborsare questo pagamento: il pagatore riceverebbe il denaro due volte. I rimborsi non inviati sono sospesi.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Contestazione vinta: ${amount}`,
+      intro: `La contestazione di ${amount} è stata decisa a tuo favore. ${returned} hanno prima coperto un eventuale debito; il resto è di nuovo nel tuo saldo.`,
+      after: 'Ora puoi riprendere o annullare i rimborsi sospesi.',
+    }),
+    lost: (amount) => ({
+      subject: `Contestazione persa: ${amount}`,
+      intro: `La contestazione di ${amount} è stata decisa a favore del pagatore, la cui banca tiene il denaro.`,
+      after: 'Il pagatore ha questo denaro: non rimborsarlo.',
+    }),
+  },
+  es: {
+    amount: 'Importe disputado',
+    reason: 'Motivo del adquirente',
+    until: 'Responder antes del',
+    dispute: 'Disputa',
+    opened: (amount) => ({
+      subject: `Un pagador disputa un pago: ${amount}`,
+      intro: `El banco del pagador reclama ${amount}. El importe ha salido de tu saldo; lo que el saldo no cubría, lo debes.`,
+      after:
+        'No reembolses este pago: el pagador recibiría el dinero dos veces. Los reembolsos no enviados están en espera.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Disputa ganada: ${amount}`,
+      intro: `La disputa de ${amount} se resolvió a tu favor. ${returned} cubrieron primero una posible deuda; el resto está de nuevo en tu saldo.`,
+      after: 'Ahora puedes reanudar o cancelar los reembolsos en espera.',
+    }),
+    lost: (amount) => ({
+      subject: `Disputa perdida: ${amount}`,
+      intro: `La disputa de ${amount} se resolvió a favor del pagador, cuyo banco se queda el dinero.`,
+      after: 'El pagador tiene este dinero: no lo reembolses.',
+    }),
+  },
+  uk: {
+    amount: 'Спірна сума',
+    reason: 'Причина від еквайра',
+    until: 'Відповісти до',
+    dispute: 'Спір',
+    opened: (amount) => ({
+      subject: `Платник оскаржує платіж: ${amount}`,
+      intro: `Банк платника вимагає повернути ${amount}. Суму знято з вашого балансу; чого не вистачило, те ви винні.`,
+      after: 'Не повертайте цей платіж: платник отримав би гроші двічі. Ще не надіслані повернення призупинено.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Спір виграно: ${amount}`,
+      intro: `Спір на ${amount} вирішено на вашу користь. ${returned} спершу покрили борг, якщо він був; решта знову на вашому балансі.`,
+      after: 'Призупинені повернення тепер можна відновити або скасувати.',
+    }),
+    lost: (amount) => ({
+      subject: `Спір програно: ${amount}`,
+      intro: `Спір на ${amount} вирішено на користь платника, гроші лишаються в його банку.`,
+      after: 'Платник уже має ці гроші, тож не повертайте їх.',
+    }),
+  },
+  ru: {
+    amount: 'Спорная сумма',
+    reason: 'Причина от эквайера',
+    until: 'Ответить до',
+    dispute: 'Спор',
+    opened: (amount) => ({
+      subject: `Плательщик оспаривает платёж: ${amount}`,
+      intro: `Банк плательщика требует вернуть ${amount}. Сумма снята с вашего баланса; чего не хватило, то вы должны.`,
+      after: 'Не возвращайте этот платёж: плательщик получил бы деньги дважды. Неотправленные возвраты приостановлены.',
+    }),
+    won: (amount, returned) => ({
+      subject: `Спор выигран: ${amount}`,
+      intro: `Спор на ${amount} решён в вашу пользу. ${returned} сначала покрыли долг, если он был; остальное снова на вашем балансе.`,
+      after: 'Приостановленные возвраты теперь можно возобновить или отменить.',
+    }),
+    lost: (amount) => ({
+      subject: `Спор проигран: ${amount}`,
+      intro: `Спор на ${amount} решён в пользу плательщика, деньги остаются в его банке.`,
+      after: 'У плательщика уже есть эти деньги, поэтому не возвращайте их.',
+    }),
+  },
+};

@@ -1,0 +1,52 @@
+// The domain types of this room, independent of SQL and the wire.
+
+import type { RowOf } from '../database/index.ts';
+import type { AccountId } from '../kernel/index.ts';
+import type { DisputeState, disputeShareTable, disputeStepTable, disputeTable, StepKind } from './table.ts';
+
+export type { DisputeState, StepKind } from './table.ts';
+
+export type Dispute = RowOf<typeof disputeTable>;
+export type DisputeStep = RowOf<typeof disputeStepTable>;
+export type DisputeShare = RowOf<typeof disputeShareTable>;
+
+/** What the acquirer says about a dispute, by a message or by a line of its statement. */
+export interface News {
+  readonly stage: DisputeState;
+  readonly amountMinor: bigint;
+  readonly reason: string;
+  readonly respondUntil: Temporal.Instant | null;
+  /** Since when it is so, by the acquirer's clock. */
+  readonly at: Temporal.Instant | null;
+  /** A line of the statement: the amount is what the acquirer took or gave back. */
+  readonly isMoved: boolean;
+}
+
+/** What news can change of a dispute. */
+export type Facts = Pick<Dispute, 'state' | 'amountMinor' | 'returnedMinor' | 'reason' | 'respondUntil' | 'saidAt'>;
+
+/**
+ * The effect of news. `step`: something happened. `noted`: it is known better. `contradicted`: it had ended in another
+ * way, and nothing says that this is newer.
+ */
+export type Decided =
+  | { readonly kind: 'step'; readonly step: StepKind; readonly facts: Facts }
+  | { readonly kind: 'noted'; readonly facts: Facts }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'contradicted' };
+
+/** What an account is to bear. */
+export interface Share {
+  readonly accountId: AccountId;
+  readonly minor: bigint;
+}
+
+/** A part of a payment, as a dispute finds it. */
+export interface Part {
+  /** The seller. */
+  readonly accountId: AccountId;
+  readonly amountMinor: bigint;
+  /** What of it was not refunded, and the commission that belongs to that. */
+  readonly leftMinor: bigint;
+  readonly commissionLeftMinor: bigint;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Facts, News } from './model.ts';
+import { afterNews, borneOf, overpaid } from './rules.ts';
+
+const at = (day: number) => Temporal.Instant.from(`2026-11-${String(day).padStart(2, '0')}T10:00:00Z`);
+
+const opened: Facts = {
+  state: 'opened',
+  amountMinor: 1_000n,
+  returnedMinor: 0n,
+  reason: 'fraudulent',
+  respondUntil: at(20),
+  saidAt: at(5),
+};
+const won: Facts = { ...opened, state: 'won', returnedMinor: 1_000n, respondUntil: null };
+const lost: Facts = { ...opened, state: 'lost', respondUntil: null };
+
+const says = (stage: News['stage'], more: Partial<News> = {}): News => ({
+  stage,
+  amountMinor: 1_000n,
+  reason: 'fraudulent',
+  respondUntil: stage === 'opened' ? at(20) : null,
+  at: null,
+  isMoved: false,
+  ...more,
+});
+/** A line of the statement. */
+const moves = (stage: News['stage'], amountMinor: bigint, day?: number): News =>
+  says(stage, { amountMinor, reason: '', respondUntil: null, at: day === undefined ? null : at(day), isMoved: true });
+
+suite('afterNews', () => {
+  // Guarantee: every transition of docs/decisions/0034, and no other: what is disputed, of that what was given back.
+  for (const [name, before, news, expected] of [
+    ['new, opened', undefined, says('opened'), 'opened opened 1000-0'],
+    ['new, won: nothing is taken', undefined, says('won'), 'won won 1000-1000'],
+    ['new, lost', undefined, says('lost'), 'lost lost 1000-0'],
+    ['new, by a line', undefined, moves('opened', 700n), 'opened opened 700-0'],
+    ['opened, again', opened, says('opened'), 'none'],
+    ['opened, another amount by a message', opened, says('opened', { amountMinor: 900n }), 'none'],
+    ['opened, another reason', opened, says('opened', { reason: 'duplicate' }), 'noted'],
+    ['opened, no reason any more', opened, says('opened', { reason: '' }), 'none'],
+    ['opened, more time', opened, says('opened', { respondUntil: at(25) }), 'noted'],
+    ['opened, the line', opened, moves('opened', 1_000n), 'none'],
+    ['opened, a line of less', opened, moves('opened', 800n), 'changed opened 800-0'],
+    ['opened, a line of more', opened, moves('opened', 1_200n), 'changed opened 1200-0'],
+    ['opened, won', opened, says('won'), 'won won 1000-1000'],
+    ['opened, won by a line of less', opened, moves('won', 600n), 'won won 1000-600'],
+    ['opened, lost', opened, says('lost'), 'lost lost 1000-0'],
+    ['won, again', won, says('won'), 'none'],
+    ['won, opened late', won, says('opened'), 'none'],
+    ['won, a line of less', won, moves('won', 600n), 'changed won 1000-600'],
+    ['won, a line of more than is disputed', won, moves('won', 1_400n), 'none'],
+    ['won, the line that took less', won, moves('opened', 800n), 'changed won 800-800'],
+    [
+      'won in part, the line that took less',
+      { ...won, returnedMinor: 600n },
+      moves('opened', 500n),
+      'changed won 500-500',
+    ],
+    [
+      'won in part, the line that took more',
+      { ...won, returnedMinor: 600n },
+      moves('opened', 1_100n),
+      'changed won 1100-600',
+    ],
+    ['won, the line that took more', won, moves('opened', 1_200n), 'changed won 1200-1200'],
+    ['won, lost without a time', won, says('lost'), 'contradicted'],
+    ['won, lost before', won, says('lost', { at: at(4) }), 'contradicted'],
+    ['won, lost at the same time', won, says('lost', { at: at(5) }), 'contradicted'],
+    ['won, lost later', won, says('lost', { at: at(6) }), 'lost lost 1000-0'],
+    ['won without a time, lost with one', { ...won, saidAt: null }, says('lost', { at: at(1) }), 'lost lost 1000-0'],
+    ['lost, again', lost, says('lost'), 'none'],
+    ['lost, opened late', lost, says('opened', { at: at(9) }), 'none'],
+    ['lost, won later', lost, says('won', { at: at(6) }), 'won won 1000-1000'],
+    ['lost, won by a later line', lost, moves('won', 1_000n, 9), 'won won 1000-1000'],
+    ['lost, won by an earlier line', lost, moves('won', 1_000n, 2), 'contradicted'],
+  ] as const satisfies readonly (readonly [string, Facts | undefined, News, string])[]) {
+    test(`${name}: ${expected}`, () => {
+      const decided = afterNews(before, news);
+      const { kind } = decided;
+      if (kind !== 'step') return assert.equal(kind, expected);
+      const { state, amountMinor, returnedMinor } = decided.facts;
+      assert.equal(`${decided.step} ${state} ${amountMinor}-${returnedMinor}`, expected);
+    });
+  }
+
+  // Guarantee: once it has ended nobody can respond any more; a line does not change what a message said.
+  test('reason and time', () => {
+    const kept = afterNews(opened, moves('opened', 800n));
+    assert.ok(kept.kind === 'step');
+    assert.deepEqual([kept.facts.reason, kept.facts.respondUntil], ['fraudulent', at(20)]);
+    const ended = afterNews(opened, says('lost', { reason: 'late', respondUntil: at(28), at: at(7) }));
+    assert.ok(ended.kind === 'step');
+    assert.deepEqual([ended.facts.reason, ended.facts.respondUntil, ended.facts.saidAt], ['late', null, at(7)]);
+    const silent = afterNews(opened, says('won'));
+    assert.ok(silent.kind === 'step');
+    assert.deepEqual([silent.facts.saidAt, silent.facts.respondUntil], [at(5), null]);
+    const begun = afterNews(undefined, says('opened', { at: at(6) }));
+    assert.ok(begun.kind === 'step');
+    assert.deepEqual([begun.facts.saidAt, begun.facts.respondUntil], [at(6), at(20)]);
+    const never = afterNews(undefined, says('lost', { respondUntil: at(28) }));
+    assert.ok(never.kind === 'step');
+    assert.equal(never.facts.respondUntil, null);
+    const late = afterNews(won, says('opened', { reason: 'other', respondUntil: at(28) }));
+    assert.ok(late.kind === 'noted');
+    assert.deepEqual([late.facts.reason, late.facts.respondUntil], ['other', null]);
+  });
+});
+
+// Guarantee: what is borne is what is disputed and was not given back; too much is one grosz more than was paid.
+test('borneOf and overpaid', () => {
+  assert.deepEqual([borneOf(opened), borneOf(won), borneOf({ ...won, returnedMinor: 400n })], [1_000n, 0n, 600n]);
+  assert.equal(overpaid(1_000n, 400n, 600n), false);
+  assert.equal(overpaid(1_000n, 400n, 601n), true);
+  assert.equal(overpaid(1_000n, 1_000n, 1n), true);
+  assert.equal(overpaid(1_000n, 1_001n, 0n), false);
+});

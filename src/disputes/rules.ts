@@ -1,0 +1,68 @@
+// What news about a dispute changes. Pure (docs/decisions/0034).
+
+import type { Decided, Facts, News } from './model.ts';
+
+/** The effect of news about a dispute; `before` undefined: nobody has heard of it yet. */
+export function afterNews(before: Facts | undefined, news: News): Decided {
+  if (!before) return { kind: 'step', step: news.stage, facts: begun(news) };
+  const ended = news.stage === 'opened' ? before : afterEnd(before, news);
+  if (!ended) return { kind: 'contradicted' };
+  const facts = noted(withAmounts(ended, before, news), news);
+  if (facts.state !== before.state) return { kind: 'step', step: facts.state, facts };
+  const isSame = facts.amountMinor === before.amountMinor && facts.returnedMinor === before.returnedMinor;
+  if (!isSame) return { kind: 'step', step: 'changed', facts };
+  return isKnown(before, facts) ? { kind: 'none' } : { kind: 'noted', facts };
+}
+
+/** One that ended before anybody heard of it has ended. */
+function begun({ stage, amountMinor, reason, respondUntil, at }: News): Facts {
+  const returnedMinor = stage === 'won' ? amountMinor : 0n;
+  const until = stage === 'opened' ? respondUntil : null;
+  return { state: stage, amountMinor, returnedMinor, reason, respondUntil: until, saidAt: at };
+}
+
+/** The first end counts, and then a later one. Undefined: it had ended in the other way, and this is not newer. */
+function afterEnd(before: Facts, { stage, at }: News): Facts | undefined {
+  if (before.state === stage) return before;
+  if (before.state !== 'opened' && !isLater(at, before.saidAt)) return undefined;
+  const returnedMinor = stage === 'won' ? before.amountMinor : 0n;
+  return { ...before, state: stage, returnedMinor, respondUntil: null, saidAt: at ?? before.saidAt };
+}
+
+function isLater(at: Temporal.Instant | null, saidAt: Temporal.Instant | null): boolean {
+  if (at === null) return false;
+  return saidAt === null || Temporal.Instant.compare(at, saidAt) > 0;
+}
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other);
+
+/** A message says what is disputed; what moved, the statement says. */
+function withAmounts(facts: Facts, before: Facts, { stage, amountMinor, isMoved }: News): Facts {
+  if (!isMoved) return facts;
+  if (stage === 'won') return { ...facts, returnedMinor: least(amountMinor, facts.amountMinor) };
+  const wasWhole = before.returnedMinor === before.amountMinor;
+  const returnedMinor = wasWhole ? amountMinor : least(facts.returnedMinor, amountMinor);
+  return { ...facts, amountMinor, returnedMinor };
+}
+
+/** The reason, and the time for evidence while it is open: a line of the statement has neither. */
+function noted(facts: Facts, { reason, respondUntil, isMoved }: News): Facts {
+  if (isMoved) return facts;
+  const until = facts.state === 'opened' ? respondUntil : facts.respondUntil;
+  return { ...facts, reason: reason === '' ? facts.reason : reason, respondUntil: until };
+}
+
+function isKnown(before: Facts, after: Facts): boolean {
+  const [until, untilNow] = [before.respondUntil?.epochNanoseconds, after.respondUntil?.epochNanoseconds];
+  return before.reason === after.reason && until === untilNow;
+}
+
+/** What accounts bear of it. */
+export function borneOf({ amountMinor, returnedMinor }: Pick<Facts, 'amountMinor' | 'returnedMinor'>): bigint {
+  return amountMinor - returnedMinor;
+}
+
+/** What the payer gets beyond what was paid: by refunds that are not held, and by disputes. */
+export function overpaid(paidMinor: bigint, goingMinor: bigint, disputedMinor: bigint): boolean {
+  return disputedMinor > 0n && goingMinor + disputedMinor > paidMinor;
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type AccountId, knownId } from '../kernel/index.ts';
+import type { Part, Share } from './model.ts';
+import { borneBy, changesOf, sharesOf } from './shares.ts';
+
+const partner = knownId<AccountId>('partner');
+const part = (account: string, amountMinor: bigint, left = amountMinor, commissionLeftMinor = 0n): Part => ({
+  accountId: knownId<AccountId>(account),
+  amountMinor,
+  leftMinor: left,
+  commissionLeftMinor,
+});
+const inWords = (shares: readonly Share[]) => shares.map(({ accountId, minor }) => `${accountId} ${minor}`).join(', ');
+
+suite('sharesOf', () => {
+  // Guarantee: every grosz of a dispute is borne by somebody; what was refunded of a part is not taken again while other
+  // parts have something left.
+  for (const [name, minor, parts, expected] of [
+    ['all of it', 1_000n, [part('a', 700n), part('b', 300n)], 'a 700, b 300'],
+    ['with a commission', 1_000n, [part('a', 700n, 700n, 70n), part('b', 300n)], 'a 630, b 300, partner 70'],
+    ['half', 500n, [part('a', 700n, 700n, 70n), part('b', 300n)], 'a 315, b 150, partner 35'],
+    ['rounding goes to the first', 100n, [part('a', 100n), part('b', 100n), part('c', 100n)], 'a 34, b 33, c 33'],
+    ['rounding goes to the first two', 101n, [part('a', 100n), part('b', 100n), part('c', 100n)], 'a 34, b 34, c 33'],
+    ['not to one without anything left', 1n, [part('a', 100n, 0n), part('b', 1n), part('c', 1n)], 'b 1'],
+    ['one was refunded', 300n, [part('a', 700n, 0n, 0n), part('b', 300n)], 'b 300'],
+    ['one was refunded in part', 400n, [part('a', 700n, 100n, 10n), part('b', 300n)], 'a 90, b 300, partner 10'],
+    ['more than is left', 1_000n, [part('a', 700n, 0n), part('b', 300n)], 'a 490, b 510'],
+    ['more than was paid', 1_100n, [part('a', 700n), part('b', 300n)], 'a 770, b 330'],
+    ['nothing is left', 100n, [part('a', 700n, 0n), part('b', 300n, 0n)], 'a 70, b 30'],
+    ['of one seller with two parts', 1_000n, [part('a', 700n), part('a', 300n)], 'a 1000'],
+  ] as const satisfies readonly (readonly [string, bigint, readonly Part[], string])[]) {
+    test(name, () => {
+      const shares = sharesOf(minor, partner, parts);
+      assert.equal(inWords(shares), expected);
+      assert.equal(
+        shares.reduce((sum, one) => sum + one.minor, 0n),
+        minor,
+      );
+    });
+  }
+});
+
+// Guarantee: the difference leads from what was borne to what is to be borne, and nothing else.
+test('changesOf', () => {
+  const before = sharesOf(1_000n, partner, [part('a', 700n), part('b', 300n)]);
+  assert.equal(inWords(changesOf([], before)), 'a 700, b 300');
+  assert.equal(inWords(changesOf(before, [])), 'a -700, b -300');
+  assert.equal(inWords(changesOf(before, before)), '');
+  assert.equal(
+    inWords(changesOf(before, sharesOf(500n, partner, [part('a', 700n), part('b', 300n)]))),
+    'a -350, b -150',
+  );
+});
+
+suite('borneBy', () => {
+  const a = knownId<AccountId>('a');
+  // Guarantee: a balance never goes below zero, and what it does not cover is owed, to the grosz; what is given back first
+  // pays what is owed.
+  for (const [minor, availableMinor, owedMinor, expected] of [
+    [100n, 100n, 0n, '100 0'],
+    [100n, 99n, 0n, '99 1'],
+    [1n, 0n, 0n, '0 1'],
+    [1n, 1n, 0n, '1 0'],
+    [100n, 0n, 50n, '0 100'],
+    [100n, 500n, 50n, '100 0'],
+    [-100n, 0n, 100n, '0 -100'],
+    [-100n, 5n, 40n, '-60 -40'],
+    [-100n, 5n, 0n, '-100 0'],
+    [-100n, 0n, 250n, '0 -100'],
+  ] as const) {
+    test(`${minor} with ${availableMinor} available and ${owedMinor} owed: ${expected}`, () => {
+      const borne = borneBy({ accountId: a, minor }, { availableMinor, owedMinor });
+      assert.equal(`${borne.availableMinor} ${borne.owedMinor}`, expected);
+      assert.equal(borne.availableMinor + borne.owedMinor, minor);
+    });
+  }
+});

@@ -1,0 +1,139 @@
+// SQL of disputes. Owns: dispute, dispute_step, dispute_share. Lock order: outgoing refunds, transaction, dispute, balances.
+
+import type { ChargeState, ParkedItem } from '../../banking/index.ts';
+import { readParkedItem } from '../../banking/index.ts';
+import { type Row, readBigint, readText, type Sql } from '../../database/index.ts';
+import { type AccountId, type DisputeId, knownId, type TransactionId } from '../../kernel/index.ts';
+import type { Dispute, DisputeShare, DisputeStep, Share } from '../model.ts';
+import { disputeShareTable, disputeStepTable, disputeTable } from '../table.ts';
+
+/** The charge that is disputed. */
+export interface DisputedCharge {
+  readonly acquirer: string;
+  readonly state: ChargeState;
+  readonly transactionId: TransactionId;
+  readonly merchantId: AccountId;
+}
+
+export function findCharge(sql: Sql, id: string): Promise<DisputedCharge | undefined> {
+  return sql.maybeOne((row) => ({
+    acquirer: readText(row, 'acquirer'),
+    state: readText(row, 'state') as ChargeState,
+    transactionId: knownId<TransactionId>(readText(row, 'transaction_id')),
+    merchantId: knownId<AccountId>(readText(row, 'merchant_id')),
+  }))`
+    select acquirer, state, transaction_id, merchant_id from charge where id = ${id}`;
+}
+
+/** Refunds of a transaction that were not sent; by the index of its refunds. */
+export function listUnsent(sql: Sql, id: TransactionId): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from outgoing_refund
+     where id = any (array (select id from refund where transaction_id = ${id})) and state = 'new' order by id`;
+}
+
+/** The same, locked in id order. */
+export function lockUnsent(sql: Sql, id: TransactionId): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from outgoing_refund
+     where id = any (array (select id from refund where transaction_id = ${id})) and state = 'new' order by id for update`;
+}
+
+/** Locks a dispute; the caller holds the transaction's lock. */
+export function lockDispute(sql: Sql, acquirer: string, key: string): Promise<Dispute | undefined> {
+  return sql.maybeOne(disputeTable.read)`
+    select * from dispute where acquirer = ${acquirer} and key = ${key} for update`;
+}
+
+/** What goes to the payer of a transaction. */
+export interface Going {
+  /** By refunds, without those that are held. */
+  readonly refundedMinor: bigint;
+  /** By disputes other than this one. */
+  readonly disputedMinor: bigint;
+}
+
+/** The caller holds the transaction's lock. */
+export function findGoing(sql: Sql, id: TransactionId, except: string): Promise<Going> {
+  return sql.one((row) => ({
+    refundedMinor: readBigint(row, 'refunded'),
+    disputedMinor: readBigint(row, 'disputed'),
+  }))`
+    select coalesce((select refunded_minor + paid_late_minor from refund_total where transaction_id = ${id}), 0)
+           - coalesce((select sum(amount_minor) from refund where transaction_id = ${id} and status = 'Hold'), 0)::bigint as refunded,
+           coalesce((select sum(amount_minor - returned_minor) from dispute
+                      where transaction_id = ${id} and id <> ${except}), 0)::bigint as disputed`;
+}
+
+/** What accounts bear of a dispute. */
+export function listBorne(sql: Sql, id: DisputeId): Promise<Share[]> {
+  return sql.many((row) => ({
+    accountId: knownId<AccountId>(readText(row, 'account_id')),
+    minor: readBigint(row, 'minor'),
+  }))`
+    select share.account_id, sum(share.amount_minor)::bigint as minor
+      from dispute_step as step join dispute_share as share on share.step_id = step.id
+     where step.dispute_id = ${id} group by 1 order by 1`;
+}
+
+/** Writes a dispute, its step and what the step takes or gives back, in this order: the schema compares them. */
+export async function writeStep(
+  sql: Sql,
+  {
+    dispute,
+    step,
+    shares,
+    isNew,
+  }: {
+    readonly dispute: Dispute;
+    readonly step: DisputeStep;
+    readonly shares: readonly DisputeShare[];
+    readonly isNew: boolean;
+  },
+): Promise<void> {
+  if (isNew) await disputeTable.copy(sql, [dispute]);
+  else await updateDispute(sql, dispute);
+  await disputeStepTable.copy(sql, [step]);
+  if (shares.length > 0) await disputeShareTable.copy(sql, shares);
+}
+
+export async function updateDispute(sql: Sql, dispute: Dispute): Promise<void> {
+  await disputeTable.update(
+    sql,
+    [disputeTable.flat(dispute)],
+    disputeTable.types(
+      'id',
+      'amountMinor',
+      'returnedMinor',
+      'state',
+      'reason',
+      'respondUntil',
+      'endedAt',
+      'saidAt',
+      'steps',
+      'parkedAt',
+      'parkedWhy',
+    ),
+  );
+}
+
+function readParked(row: Row): ParkedItem {
+  return readParkedItem(row);
+}
+
+/** What waits for an operator, oldest first, at most 1,000. */
+export function listParked(sql: Sql): Promise<ParkedItem[]> {
+  return sql.many(readParked)`
+    select id::text, 'dispute' as kind, amount_minor, parked_why, parked_at from dispute
+     where parked_at is not null order by parked_at, id limit 1000`;
+}
+
+export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
+  return sql.maybeOne(readParked)`
+    select id::text, 'dispute' as kind, amount_minor, parked_why, parked_at from dispute
+     where id = ${id} and parked_at is not null`;
+}
+
+export async function updateUnparked(sql: Sql, id: string): Promise<void> {
+  await sql.run`update dispute set parked_at = null, parked_why = null where id = ${id}`;
+}

@@ -1,0 +1,98 @@
+// SQL that checks disputes against their steps, shares, charges and the ledger; read-only, a page at a time; for
+// `grosz verify`.
+
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
+import { type Founded, ledgerAccounts, type Summed } from '../../ledger/index.ts';
+
+const { disputePayable } = ledgerAccounts;
+
+/** Disputes that began or moved since, and those that are open. */
+export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from dispute where id > ${id}
+    union select dispute_id from dispute_step where id > ${id}
+    union select dispute_id from dispute_step where id = any(${sources}::text[])
+    union select id from dispute where state = 'opened'`;
+}
+
+/**
+ * Disputes of a page that are about another payment than their charge, that are not as their last step left them, whose
+ * accounts bear something else than what is disputed, or whose steps have no journal or one too many.
+ */
+export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with steps as (
+      select step.id, step.dispute_id, step.number, step.state, step.kind, step.amount_minor, step.returned_minor, step.at,
+             coalesce(sum(share.amount_minor), 0) as taken, count(share.step_id) as shares
+        from dispute_step as step left join dispute_share as share on share.step_id = step.id
+       where ${page.of('step.dispute_id')} group by step.id
+    ), moved as (
+      select steps.dispute_id, count(*) as count, max(number) as last, sum(taken) as taken,
+             bool_and(journal.id is not null) filter (where shares > 0) as booked,
+             bool_or(journal.id is not null) filter (where shares = 0) as booked_too,
+             (array_agg(steps.state order by number desc))[1] as state,
+             (array_agg(steps.amount_minor order by number desc))[1] as amount,
+             (array_agg(steps.returned_minor order by number desc))[1] as returned,
+             (array_agg(steps.at order by number))[1] as first_at,
+             (array_agg(steps.at order by number) filter (where steps.kind in ('won', 'lost'))) [1] as ended_at
+        from steps
+        left join journal on journal.source = steps.id and journal.kind in ('dispute', 'dispute returned')
+       group by steps.dispute_id
+    ), found as (
+      select dispute.id,
+             case when charge.id is null or charge.acquirer <> dispute.acquirer or charge.transaction_id <> dispute.transaction_id
+                       or charge.merchant_id <> dispute.merchant_id or charge.currency <> dispute.currency
+                       or charge.state <> 'correct'
+                    then jsonb_build_object('code', 'dispute_differs')
+                  when moved.dispute_id is null or moved.count <> dispute.steps or moved.last <> dispute.steps
+                       or moved.state <> dispute.state or moved.amount <> dispute.amount_minor
+                       or moved.returned <> dispute.returned_minor or moved.first_at <> dispute.opened_at
+                    then jsonb_build_object('code', 'dispute_steps_differ')
+                  when moved.taken <> dispute.amount_minor - dispute.returned_minor
+                    then jsonb_build_object('code', 'dispute_borne_otherwise', 'borne', moved.taken,
+                                            'disputed', dispute.amount_minor - dispute.returned_minor)
+                  when moved.booked is false or moved.booked_too is true
+                    then jsonb_build_object('code', 'dispute_misbooked') end as finding
+        from dispute
+        left join charge on charge.id = dispute.charge_id
+        left join moved on moved.dispute_id = dispute.id
+       where ${page.of('dispute.id')}
+    )
+    select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
+      from found where finding is not null order by id`;
+}
+
+/** What an account gave, from its balance and as a debt together. */
+const given = new SqlText(`
+  select replace(account, ':owed', ':available') as account, sum(amount_minor) as minor
+    from entry where entry.journal_id = posted.id group by 1`);
+
+/** Each journal with the step that posted it: its accounts give what its shares say, and all of it is `dispute:payable`. */
+export const disputeJournals: Founded = {
+  kinds: ['dispute', 'dispute returned'],
+  agreeing: sqlPart`
+    select posted.id as journal_id,
+           step.at = posted.posted_at and dispute.currency = posted.currency
+           and posted.kind = case when said.taken < 0 then 'dispute returned' else 'dispute' end
+           and not exists (
+             select from (${given}) as there
+               full join (select 'merchant:' || account_id || ':available' as account, amount_minor as minor
+                            from dispute_share where step_id = step.id
+                          union all
+                          select ${disputePayable}, -said.taken where said.taken <> 0) as wanted on wanted.account = there.account
+              where there.minor is distinct from wanted.minor) as agrees
+      from posted
+      join dispute_step as step on step.id = posted.source
+      join dispute on dispute.id = step.dispute_id
+     cross join lateral (select coalesce(sum(amount_minor), 0) as taken from dispute_share where step_id = step.id) as said
+     where posted.kind in ('dispute', 'dispute returned')`,
+};
+
+/** What disputes took from accounts in all is what they bear. */
+export const disputeSums: Summed = {
+  kinds: ['dispute', 'dispute returned'],
+  accounts: [disputePayable],
+  expected: sqlPart`
+    select ${disputePayable}::text as account, -sum(amount_minor - returned_minor) as minor from dispute`,
+};

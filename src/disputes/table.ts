@@ -1,0 +1,52 @@
+// The tables of disputes, column by column. The types of the model come from here.
+
+import type { UnresolvedCode } from '../../contract/codes/parking.ts';
+import { bigint, instant, integer, nullable, table, text, textAs, textFrom } from '../database/index.ts';
+import { type AccountId, currencyFrom, type DisputeId, type TransactionId } from '../kernel/index.ts';
+
+export type DisputeState = 'opened' | 'won' | 'lost';
+export type StepKind = DisputeState | 'changed';
+
+export const disputeTable = table('dispute', {
+  id: textAs<DisputeId>(),
+  acquirer: text,
+  /** The acquirer's reference. */
+  key: text,
+  chargeId: text,
+  transactionId: textAs<TransactionId>(),
+  merchantId: textAs<AccountId>(),
+  currency: textFrom(currencyFrom),
+  amountMinor: bigint,
+  /** Of the amount, what was given back when it was won. */
+  returnedMinor: bigint,
+  state: textAs<DisputeState>(),
+  /** In the acquirer's words; empty if only its statement names it. */
+  reason: text,
+  respondUntil: nullable(instant),
+  openedAt: instant,
+  endedAt: nullable(instant),
+  /** By the acquirer's clock. */
+  saidAt: nullable(instant),
+  steps: integer,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(textAs<UnresolvedCode>()),
+});
+
+export const disputeStepTable = table('dispute_step', {
+  /** Also the source of its journal. */
+  id: text,
+  disputeId: textAs<DisputeId>(),
+  number: integer,
+  kind: textAs<StepKind>(),
+  state: textAs<DisputeState>(),
+  amountMinor: bigint,
+  returnedMinor: bigint,
+  at: instant,
+});
+
+export const disputeShareTable = table('dispute_share', {
+  stepId: text,
+  accountId: textAs<AccountId>(),
+  /** Negative: given back. */
+  amountMinor: bigint,
+});

@@ -1,0 +1,279 @@
+// Disputes: what the acquirer says about them, who bears them, and what becomes of refunds meanwhile.
+
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import type { Callback, DisputeStage } from '../../src/acquirer/index.ts';
+import { readText } from '../../src/database/index.ts';
+import { money, Unavailable } from '../../src/kernel/index.ts';
+import { inWords } from '../support/findings.ts';
+import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
+import { aPaidTransaction, show } from '../support/payments.ts';
+import { aReconciling, type Reconciling } from '../support/reconciling.ts';
+import { aRefund, fund, refund } from '../support/refunds.ts';
+import { decideParked, handleCallback, listParked } from '../support/rooms.ts';
+import { aMerchant, type TestMerchant } from '../support/service.ts';
+import { findingsOf } from '../support/verify.ts';
+
+let here: Reconciling;
+let merchant: TestMerchant;
+
+beforeEach(async () => {
+  here = await aReconciling();
+  merchant = await aMerchant(here.service);
+});
+
+const minorOf = async (account: string) => -(await here.balanceOf(account));
+const available = (id = merchant.id) => minorOf(`merchant:${id}:available`);
+const owed = (id = merchant.id) => here.balanceOf(`merchant:${id}:owed`);
+const payable = () => minorOf('dispute:payable');
+
+interface Said {
+  readonly key?: string;
+  readonly minor?: bigint;
+  readonly at?: Temporal.Instant;
+  readonly reason?: string;
+}
+
+function news(
+  stage: DisputeStage,
+  chargeKey: string,
+  { key = 'dp_1', minor = 1_000n, at, reason = 'fraudulent' }: Said,
+): Callback {
+  const result = { kind: stage, chargeKey, amount: money(minor, 'PLN'), reason, respondUntil: null };
+  return { kind: 'dispute', key, result: at ? { ...result, at } : result };
+}
+
+const say = (stage: DisputeStage, chargeKey: string, more: Said = {}) =>
+  handleCallback(here.world, news(stage, chargeKey, more));
+
+/** Paid with 10.00; its charge has this key. */
+async function aPaid(): Promise<{ id: string; charge: string }> {
+  const id = await aPaidTransaction(here.service, merchant, { amount: 10 });
+  return { id, charge: await chargeOf(id) };
+}
+
+async function chargeOf(id: string): Promise<string> {
+  return here.world.db.sql.one((row) => readText(row, 'id'))`select id from charge where transaction_id = ${id}`;
+}
+
+async function stateOf(key = 'dp_1'): Promise<string> {
+  const states = await here.world.db.sql.many((row) => readText(row, 'state'))`
+    select state from dispute where key = ${key}`;
+  return states.join(', ');
+}
+
+async function toldOf(key = 'dp_1'): Promise<string> {
+  const told = await here.world.db.sql.many((row) => JSON.parse(readText(row, 'body')).data)`
+    select body from event where subject_id = (select id from dispute where key = ${key}) order by created_at, id`;
+  return told.map(({ disputeStatus, disputeAmount }) => `${disputeStatus} ${disputeAmount}`).join(', ');
+}
+
+async function checkBooks(): Promise<void> {
+  assert.deepEqual(inWords(await findingsOf(here.world)), []);
+}
+
+suite('a dispute', () => {
+  // Guarantee: opening takes the money from the merchant, winning gives it back, losing keeps it; each is told once.
+  test('opened and won', async () => {
+    const { charge } = await aPaid();
+    const before = await available();
+    await say('opened', charge);
+    await say('opened', charge);
+    assert.deepEqual([await available(), await owed(), await payable()], [before - 1_000n, 0n, 1_000n]);
+    await checkBooks();
+    await say('won', charge);
+    await say('won', charge);
+    assert.deepEqual([await available(), await owed(), await payable()], [before, 0n, 0n]);
+    assert.deepEqual([await stateOf(), await toldOf()], ['won', 'opened 10.00, won 10.00']);
+    await checkBooks();
+  });
+
+  test('opened and lost', async () => {
+    const { charge } = await aPaid();
+    const before = await available();
+    await say('opened', charge);
+    await say('lost', charge);
+    await say('opened', charge);
+    assert.deepEqual([await available(), await payable()], [before - 1_000n, 1_000n]);
+    assert.deepEqual([await stateOf(), await toldOf()], ['lost', 'opened 10.00, lost 10.00']);
+    await checkBooks();
+  });
+
+  // Guarantee: in any order, the end counts; an older message that comes late changes nothing.
+  test('in any order', async () => {
+    const { charge } = await aPaid();
+    const before = await available();
+    await say('won', charge, { key: 'early' });
+    await say('opened', charge, { key: 'early' });
+    assert.deepEqual([await stateOf('early'), await available()], ['won', before]);
+    const now = here.world.clock.now();
+    await say('lost', charge, { at: now });
+    await say('won', charge, { at: now.subtract({ hours: 1 }) });
+    await say('won', charge);
+    assert.deepEqual([await stateOf(), await available()], ['lost', before - 1_000n]);
+    await say('won', charge, { at: now.add({ hours: 1 }) });
+    assert.deepEqual([await stateOf(), await available()], ['won', before]);
+    await say('lost', charge, { at: now.add({ hours: 2 }) });
+    assert.deepEqual([await stateOf(), await available()], ['lost', before - 1_000n]);
+    assert.equal(await toldOf(), 'lost 10.00, won 10.00, lost 10.00');
+    await checkBooks();
+  });
+
+  // Guarantee: a balance never goes below zero; what it does not cover is owed, and what comes back pays that first.
+  test('that the balance does not cover', async () => {
+    const [one, other] = [await aPaid(), await aPaid()];
+    await say('opened', one.charge);
+    await aRefund(here.service, merchant, other.id, { amount: 7 });
+    const before = await available();
+    assert.ok(before < 1_000n);
+    await say('opened', other.charge, { key: 'dp_2', minor: 300n });
+    const short = 300n > before ? 300n - before : 0n;
+    assert.deepEqual([await available(), await owed()], [before > 300n ? before - 300n : 0n, short]);
+    await say('lost', one.charge, { key: 'dp_3', minor: 500n });
+    const debt = await owed();
+    assert.equal((await available()) - debt, before - 800n);
+    assert.ok(debt > 0n);
+    await checkBooks();
+    await say('won', one.charge);
+    assert.deepEqual([await owed(), await available()], [0n, before + 200n]);
+    await checkBooks();
+  });
+
+  // Guarantee: an acquirer can dispute only what went through it, and only what a merchant has.
+  test('of a charge that is unknown, of another acquirer, or not paid', async () => {
+    const { charge } = await aPaid();
+    await say('opened', 'nobody');
+    await handleCallback(here.world, news('opened', charge, {}), 'other');
+    assert.equal(await stateOf(), '');
+    here.bank.answers = 'unknown';
+    const id = await here.service
+      .ask('POST', '/transactions', { token: merchant.token, body: { amount: 10, description: 'Order' } })
+      .then(({ body }) => body.transactionId);
+    await here.service.ask('POST', `/transactions/${id}/pay`, {
+      token: merchant.token,
+      body: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+    });
+    const open = await chargeOf(id);
+    // Its result is not known yet: the acquirer says it again.
+    await assert.rejects(say('opened', open), Unavailable);
+    await handleCallback(here.world, {
+      kind: 'charge',
+      key: open,
+      result: { kind: 'declined', reason: 'payer rejected' },
+    });
+    await say('opened', open);
+    assert.equal(await stateOf(), '');
+    await checkBooks();
+  });
+
+  // Guarantee: however many of them at once, each is booked once.
+  test('many at once', async () => {
+    const { charge } = await aPaid();
+    const before = await available();
+    const all = Array.from({ length: 12 }, (_, index) => say(index % 3 === 0 ? 'lost' : 'opened', charge));
+    const others = Array.from({ length: 6 }, () => say('opened', charge, { key: 'dp_2', minor: 200n }));
+    await Promise.all([...all, ...others]);
+    assert.deepEqual([await stateOf(), await stateOf('dp_2')], ['lost', 'opened']);
+    assert.equal((await available()) - (await owed()), before - 1_200n);
+    await checkBooks();
+  });
+});
+
+suite('refunds of a disputed payment', () => {
+  // Guarantee: what is disputed cannot be refunded as well; what is not can, and everything again once it is won.
+  test('are refused up to what is disputed', async () => {
+    const { id, charge } = await aPaid();
+    await fund(here.service, merchant, 5_000n);
+    await say('opened', charge, { minor: 600n });
+    const [full, tooMuch] = [
+      await refund(here.service, merchant, id, {}),
+      await refund(here.service, merchant, id, { amount: 4.01 }),
+    ];
+    for (const answer of [full, tooMuch]) {
+      assert.deepEqual([answer.status, answer.body.errors?.[0]?.errorCode], [409, 'payment_disputed'], answer.text);
+    }
+    assert.equal((await refund(here.service, merchant, id, { amount: 4 })).status, 200);
+    await say('lost', charge, { minor: 600n });
+    assert.equal(
+      (await refund(here.service, merchant, id, { amount: 0.01 })).body.errors?.[0]?.errorCode,
+      'payment_disputed',
+    );
+    await say('won', charge, { minor: 600n, at: here.world.clock.now() });
+    assert.equal((await refund(here.service, merchant, id, {})).status, 200);
+    await checkBooks();
+  });
+
+  // Guarantee: a refund that was not sent waits, and is not released while the payer gets the money by the dispute.
+  test('that were not sent are held', async () => {
+    const { id, charge } = await aPaid();
+    await fund(here.service, merchant, 5_000n);
+    const first = await aRefund(here.service, merchant, id, { amount: 3 });
+    await say('opened', charge, { minor: 700n });
+    assert.equal(await statusOf(first), 'BLIK_pending');
+    await say('opened', charge, { key: 'dp_2', minor: 1n });
+    assert.equal(await statusOf(first), 'Hold');
+    assert.deepEqual(await listParked(here.world), []);
+    const released = await here.service.ask('POST', `/refunds/${first}/release`, { token: merchant.token });
+    assert.deepEqual([released.status, released.body.errors?.[0]?.errorCode], [409, 'payment_disputed'], released.text);
+    assert.equal(await statusOf(first), 'Hold');
+    await checkBooks();
+    await say('won', charge, { minor: 700n });
+    assert.equal((await here.service.ask('POST', `/refunds/${first}/release`, { token: merchant.token })).status, 200);
+    assert.equal(await statusOf(first), 'BLIK_pending');
+    await checkBooks();
+  });
+
+  // Guarantee: a payer who gets the money twice does not go unnoticed.
+  test('that were sent: an operator is told', async () => {
+    const { id, charge } = await aPaid();
+    await fund(here.service, merchant, 5_000n);
+    await aRefund(here.service, merchant, id, { amount: 4 });
+    here.world.clock.advance({ seconds: 6 });
+    await here.moveRefunds();
+    await say('opened', charge, { minor: 600n });
+    assert.deepEqual(await listParked(here.world), []);
+    await say('opened', charge, { key: 'dp_2', minor: 100n });
+    const [parked] = await listParked(here.world);
+    assert.deepEqual([parked?.kind, parked?.why.code, parked?.amountMinor], ['dispute', 'refunded_too', 100n]);
+    assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 100n }), true);
+    await say('lost', charge, { key: 'dp_2', minor: 100n });
+    assert.deepEqual(await listParked(here.world), []);
+    await checkBooks();
+  });
+});
+
+suite('a dispute of a payment over several sellers', () => {
+  // Guarantee: each seller bears its part less the commission, which the partner returns; won, each has it again.
+  test('is shared as a refund is', async () => {
+    const partner = await aPartner(here.service);
+    const accounts = [partner, ...partner.sellers].map(({ id }) => id);
+    const nets = () => Promise.all(accounts.map(async (id) => (await available(id)) - (await owed(id))));
+    const id = await aPaidSplit(here.service, partner, [
+      aChild(partner, 0, 700, { commission: 70 }),
+      aChild(partner, 1, 300),
+    ]);
+    const charge = await chargeOf(id);
+    const before = await nets();
+    const less = async () => (await nets()).map((minor, index) => (before[index] ?? 0n) - minor);
+    await say('opened', charge, { minor: 500n });
+    assert.deepEqual(await less(), [35n, 315n, 150n, 0n]);
+    const refused = await refundSplit(here.service, partner, id);
+    assert.deepEqual([refused.status, refused.body.errors?.[0]?.errorCode], [409, 'payment_disputed'], refused.text);
+    await checkBooks();
+    await say('won', charge, { minor: 500n });
+    assert.deepEqual(await less(), [0n, 0n, 0n, 0n]);
+    assert.equal(await stateOf(), 'won');
+    await checkBooks();
+  });
+});
+
+async function statusOf(id: string): Promise<string> {
+  return (await here.service.ask('GET', `/refunds/${id}`, { token: merchant.token })).body.status;
+}
+
+// Guarantee: a disputed transaction is what it was, for the payer and for the merchant.
+test('a disputed transaction stays paid', async () => {
+  const { id, charge } = await aPaid();
+  await say('lost', charge);
+  assert.equal((await show(here.service, merchant, id)).body.status, 'paid');
+});

@@ -1,0 +1,57 @@
+// Mutants of disputes.
+
+import type { Mutant } from '../mutant.ts';
+
+const tests = 'test/disputes/disputes.test.ts';
+
+export const disputesMutants: readonly Mutant[] = [
+  {
+    file: 'src/disputes/receive.ts',
+    line: 'if (charge.acquirer !== acquirer) {',
+    instead: 'if (charge.acquirer === undefined) {',
+    bug: 'an acquirer takes money of a charge that went through another one',
+    tests: { [tests]: ['of a charge that is unknown, of another acquirer, or not paid'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: "for (const key of unsent) await tools.outgoing.settleIn(sql, { key, result: { kind: 'hold' } });",
+    instead: '',
+    bug: 'a refund is sent while the bank takes the same money back',
+    tests: { [tests]: ['that were not sent are held'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: "return { parkedAt: next.parkedAt ?? tools.clock.now(), parkedWhy: 'refunded_too' };",
+    instead: 'return kept(before);',
+    bug: 'nobody is told that the payer gets the money twice',
+    tests: { [tests]: ['that were sent: an operator is told'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: "if (origin !== 'marketplace') return [{ accountId: merchantId, minor }];",
+    instead: 'if (minor > 0n) return [{ accountId: merchantId, minor }];',
+    bug: 'the partner bears what its sellers were paid',
+    tests: { [tests]: ['is shared as a refund is'] },
+  },
+  {
+    file: 'src/disputes/shares.ts',
+    line: 'return { accountId, availableMinor: taken, owedMinor: minor - taken };',
+    instead: 'return { accountId, availableMinor: taken, owedMinor: 0n };',
+    bug: 'what the balance does not cover is lost',
+    tests: { [tests]: ['that the balance does not cover'] },
+  },
+  {
+    file: 'src/refunds/change.ts',
+    line: "if (settled.step.kind === 'released' && (await isPaidTwice(sql, id))) refuse(paymentDisputed);",
+    instead: '',
+    bug: 'a held refund is released while the bank takes the same money back',
+    tests: { [tests]: ['that were not sent are held'] },
+  },
+  {
+    file: 'src/refunds/split.ts',
+    line: 'if (isDisputed(amountMinor, leftMinor, disputedMinor)) refuse(paymentDisputed);',
+    instead: '',
+    bug: 'a disputed payment over several sellers is refunded',
+    tests: { [tests]: ['is shared as a refund is'] },
+  },
+];

@@ -2,7 +2,7 @@
 
 import type { WorkName } from '../contract/codes/works.ts';
 import { type Merchant, openAccounts } from './accounts/index.ts';
-import { type Callback, openCallbacks, type TakeCallback } from './acquirer/index.ts';
+import { type Callback, type HandleCallback, openCallbacks } from './acquirer/index.ts';
 import { openBanking } from './banking/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
@@ -41,12 +41,12 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const { built, keys, nodes, devices } = await openOwners(tools, options);
   const { banking, identity, notifications, wallet } = built;
   const owners: readonly Capability[] = Object.values(built);
-  const take: TakeCallback = (acquirer, callback) => handleCallback(tools, below, acquirer, callback);
-  const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, take);
+  const handle: HandleCallback = (acquirer, callback) => handleCallback(tools, below, acquirer, callback);
+  const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, handle);
   const below: readonly Capability[] = [...owners, reconciliation];
-  const simulated = bank && openSimulatedBank(tools, bank, (callback) => take(bank.name, callback));
+  const simulated = bank && openSimulatedBank(tools, bank, (callback) => handle(bank.name, callback));
   const simulators = [...(simulated ? [simulated] : []), ...(devices ? [devices] : [])];
-  const acquirer: readonly Capability[] = [openCallbacks(tools, take), ...simulators];
+  const acquirer: readonly Capability[] = [openCallbacks(tools, handle), ...simulators];
   const works = worksOf([...acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
   const verification = openVerification(tools, built.ledger, () => capabilities);

@@ -22,7 +22,7 @@ export {
   wireFromCallback,
   wireFromStatementAnswer,
 } from './protocol.ts';
-export type { RawCallback, Received, Receiver, TakeCallback } from './receive.ts';
+export type { HandleCallback, RawCallback, Received, Receiver } from './receive.ts';
 export { KnownRoutes } from './routes.ts';
 export { limitsOf } from './rules.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';

@@ -6,7 +6,7 @@ import { Unavailable } from '../kernel/index.ts';
 import type { Log } from '../runtime/index.ts';
 import type { Acquirers, OpenAcquirer } from './acquirers.ts';
 import { callbackPath, eventsPath } from './callback.ts';
-import type { Receiver, TakeCallback } from './receive.ts';
+import type { HandleCallback, Receiver } from './receive.ts';
 
 export interface CallbackTools {
   readonly log: Log;
@@ -14,12 +14,12 @@ export interface CallbackTools {
   readonly config: { readonly baseUrl: string };
 }
 
-export function openCallbacks(tools: CallbackTools, take: TakeCallback) {
+export function openCallbacks(tools: CallbackTools, handleCallback: HandleCallback) {
   return {
     name: 'acquirer',
     singleHeaders: ['Acquirer-Key-Id', 'Acquirer-Timestamp', 'Acquirer-Signature'],
     register: (app: FastifyInstance) => {
-      for (const one of tools.acquirers.list) if (one.receiver) register(app, tools, one, one.receiver, take);
+      for (const one of tools.acquirers.list) if (one.receiver) register(app, tools, one, one.receiver, handleCallback);
     },
   };
 }
@@ -29,7 +29,7 @@ function register(
   { config, log }: CallbackTools,
   { name, acquirer }: OpenAcquirer,
   { receive, bodyBytesAtMost: bodyLimit, acceptedStatus }: Receiver,
-  take: TakeCallback,
+  handleCallback: HandleCallback,
 ): void {
   const handle = (at: string) => {
     const path = new URL(config.baseUrl + at).pathname;
@@ -40,7 +40,7 @@ function register(
         log.warn({ requestId: request.id, acquirer: name, why: received.why }, 'a callback was rejected');
         throw received.kind === 'refused' ? received.refusal : new Unavailable('service_unavailable', received.why);
       }
-      for (const callback of received.callbacks) await take(acquirer.name, callback);
+      for (const callback of received.callbacks) await handleCallback(acquirer.name, callback);
       return reply.code(acceptedStatus).send();
     };
   };

@@ -32,5 +32,5 @@ export interface Receiver {
   receive(raw: RawCallback): Promise<Received>;
 }
 
-/** Takes a callback that is genuinely from this acquirer; durable when it resolves. */
-export type TakeCallback = (acquirer: string, callback: Callback) => Promise<void>;
+/** Applies a callback that is genuinely from this acquirer; durable when it resolves. */
+export type HandleCallback = (acquirer: string, callback: Callback) => Promise<void>;

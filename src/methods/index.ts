@@ -17,8 +17,8 @@ export type {
   RepeatedToken,
   ToPay,
 } from './model.ts';
+export { offeredChannels, offeredLimits, refuseUnlessOffered } from './offered.ts';
 export { refuseUnlessSetUp } from './setup.ts';
-export { refuseUnlessTaken, takenChannels, takenLimits } from './taken.ts';
 export { refuseToken } from './wallet.ts';
 export { picturePath, serializeBankGroups, serializeChannel, serializeChannels } from './wire.ts';
 export { methodWords } from './words.ts';

@@ -15,7 +15,7 @@ import type {
   RepeatedToken,
   SetupTools,
 } from './model.ts';
-import { refuseUnlessTaken, takenChannels } from './taken.ts';
+import { offeredChannels, refuseUnlessOffered } from './offered.ts';
 
 /** In the order of payers. */
 export const dataFields: readonly DataField[] = methods.flatMap(({ dataField }) => dataField ?? []);
@@ -43,7 +43,7 @@ export async function readInstrument(
   refuseStrayData(method, reading);
   const { merchantId, prefix } = reading;
   const amount = async () => (await reading.find()).amount;
-  await refuseUnlessTaken(tools, { channelId: method.id, merchantId, amount }, prefix);
+  await refuseUnlessOffered(tools, { channelId: method.id, merchantId, amount }, prefix);
   if (method.limits) refuseOutsideLimits(method, (await reading.find()).amount, reading.prefix);
   return method.read(tools, reading);
 }
@@ -63,15 +63,15 @@ function refuseStrayData({ dataField }: Method, { data, prefix }: Reading): void
   if (faults.length > 0) throw new Refusal(faults);
 }
 
-/** Those of these channels that cannot be used at the moment: nobody takes them, or the account has not set them up. */
+/** Those of these channels that cannot be used at the moment: nobody offers them, or the account has not set them up. */
 export async function unavailableChannels(
   tools: SetupTools & Pick<Tools, 'acquirers'>,
   channelIds: readonly number[],
   merchantId: AccountId,
 ): Promise<number[]> {
-  const taken = await takenChannels(tools, channelIds, merchantId);
-  const not = await notSetUp(tools, taken, merchantId);
-  return channelIds.filter((id) => not.includes(id) || !taken.includes(id));
+  const offered = await offeredChannels(tools, channelIds, merchantId);
+  const not = await notSetUp(tools, offered, merchantId);
+  return channelIds.filter((id) => not.includes(id) || !offered.includes(id));
 }
 
 async function notSetUp(tools: SetupTools, channelIds: readonly number[], merchantId: AccountId): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { TakeCallback } from '../acquirer/index.ts';
+import type { HandleCallback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Nodes, Verifying } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
@@ -19,7 +19,7 @@ const listedAtMost = 20;
 export function openReconciliation(
   base: Tools,
   { nodes, outgoing }: { readonly nodes: Nodes; readonly outgoing: Pick<OutgoingRefunds, 'add'> },
-  applyResult: TakeCallback,
+  applyResult: HandleCallback,
 ) {
   const tools: ReconciliationTools = { ...base, nodes, applyResult };
   outgoing.add(unallocatedPurpose(tools));

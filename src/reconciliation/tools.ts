@@ -1,4 +1,4 @@
-import type { TakeCallback } from '../acquirer/index.ts';
+import type { HandleCallback } from '../acquirer/index.ts';
 import type { Nodes } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 
@@ -10,5 +10,5 @@ export interface ReconciliationTools
   /** Which processes are alive: a run ends with its process. */
   readonly nodes: Pick<Nodes, 'self' | 'isDead'>;
   /** Passes a result of the bank on to the room of its payment or refund. */
-  readonly applyResult: TakeCallback;
+  readonly applyResult: HandleCallback;
 }

@@ -22,7 +22,7 @@ import {
   transactionCanceled,
 } from './failures.ts';
 import type { PaymentRows, Settled, Transaction, TransactionCommand } from './model.ts';
-import { goesOnElsewhere, nextChargeId, ownTime, payPageUrl } from './rules.ts';
+import { nextChargeId, ownTime, payPageUrl, triedElsewhere } from './rules.ts';
 import {
   insertAttempt,
   insertPayment,
@@ -152,8 +152,8 @@ async function chargeInTurn(
   const [acquirer, next, ...later] = acquirers;
   const result = await ask(tools, acquirer, merchant, transaction, { ready, attemptId: attempt.id });
   if (!next || result.kind !== 'notReached') return settleOwn(tools, attempt.id, result, inserted);
-  const settled = await settleOwn(tools, attempt.id, { kind: 'notReached', goesOn: true }, inserted);
-  if (!goesOn(settled) || settled.transaction.status !== 'pending') return settled;
+  const settled = await settleOwn(tools, attempt.id, { kind: 'notReached', triesNext: true }, inserted);
+  if (!wasTriedElsewhere(settled) || settled.transaction.status !== 'pending') return settled;
   const now = tools.clock.now();
   const following = {
     ...attempt,
@@ -170,8 +170,8 @@ async function chargeInTurn(
 }
 
 /** Whether another acquirer was to be asked instead. */
-function goesOn({ attempt }: NonNullable<Settled>): boolean {
-  return attempt.state === 'failed' && attempt.reason === goesOnElsewhere;
+function wasTriedElsewhere({ attempt }: NonNullable<Settled>): boolean {
+  return attempt.state === 'failed' && attempt.reason === triedElsewhere;
 }
 
 async function settleOwn(
@@ -324,7 +324,7 @@ async function resume(
 ): Promise<Settled> {
   const first = await tools.settle({ chargeId: attemptId, result: { kind: 'unknown' } });
   if (!first) return undefined;
-  if (goesOn(first)) return (await resume(tools, merchant, read, nextChargeId(attemptId))) ?? first;
+  if (wasTriedElsewhere(first)) return (await resume(tools, merchant, read, nextChargeId(attemptId))) ?? first;
   if (!isOpen(first.attempt.state) || first.transaction.status !== 'pending') return first;
   try {
     const given = { ready: await read(), attemptId };

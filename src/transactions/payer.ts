@@ -6,12 +6,12 @@ import type { PlainCard } from '../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
 import {
   enabledMethod,
+  offeredChannels,
   type PaymentData,
   type ReadyInstrument,
   readInstrument,
   readyCard,
   refuseToken,
-  takenChannels,
 } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Settled } from './model.ts';
@@ -43,7 +43,7 @@ export async function findForPayer(
 /** A channel that nobody takes for this amount is not shown, and cannot be paid. */
 async function withTakenChannels(tools: Pick<Tools, 'acquirers'>, view: PayerView): Promise<PayerView> {
   const { merchant, transaction } = view;
-  const channels = await takenChannels(tools, merchant.channels, merchant.id, transaction.amount);
+  const channels = await offeredChannels(tools, merchant.channels, merchant.id, transaction.amount);
   return channels.length === merchant.channels.length ? view : { ...view, merchant: { ...merchant, channels } };
 }
 

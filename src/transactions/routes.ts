@@ -15,14 +15,14 @@ import { on, onChecked, type Route } from '../http/index.ts';
 import { type Fault, idFrom, refuse, type TransactionId } from '../kernel/index.ts';
 import {
   hasPaymentData,
+  offeredLimits,
   readInstrument,
   refuseOutsideLimits,
+  refuseUnlessOffered,
   refuseUnlessSetUp,
-  refuseUnlessTaken,
   serializeBankGroups,
   serializeChannels,
   type ToPay,
-  takenLimits,
   unavailableChannels,
 } from '../methods/index.ts';
 import { addressFaults } from '../outbound/index.ts';
@@ -89,7 +89,7 @@ async function checkNew(tools: TransactionTools, caller: Merchant, body: Static<
   const channel = pay && chooseChannel(pay, caller.channels);
   if (channel) {
     const { amount } = readCommand(body, caller);
-    await refuseUnlessTaken(tools, { channelId: channel.id, merchantId: caller.id, amount: () => amount }, 'pay.');
+    await refuseUnlessOffered(tools, { channelId: channel.id, merchantId: caller.id, amount: () => amount }, 'pay.');
     refuseOutsideLimits(channel, amount, 'pay.');
     await refuseUnlessSetUp(tools, channel, caller.id, 'pay.');
   }
@@ -194,7 +194,7 @@ function readingRoutes(tools: TransactionTools): Route<Merchant>[] {
       channels: serializeChannels(
         caller.channels,
         await unavailableChannels(tools, caller.channels, caller.id),
-        await takenLimits(tools, caller.channels, caller.id),
+        await offeredLimits(tools, caller.channels, caller.id),
         baseUrl,
       ),
     })),

@@ -10,7 +10,6 @@ import type { PaymentMethod, PayRequest, TransactionStatus } from './model.ts';
 import {
   afterResult,
   chooseChannel,
-  goesOnElsewhere,
   isDecline,
   methodFaults,
   methodPaid,
@@ -19,6 +18,7 @@ import {
   patience,
   payPageUrl,
   sixHourBucketsOf,
+  triedElsewhere,
   waitingLook,
 } from './rules.ts';
 
@@ -272,8 +272,8 @@ suite('the next acquirer', () => {
   // nobody else.
   test('one that was not reached ends only if nobody else has touched it', () => {
     const after = (state: ChargeState) =>
-      afterResult({ ...facts, state }, 'pending', { kind: 'notReached', goesOn: true });
-    assert.deepEqual(after('sent'), { kind: 'failed', reason: goesOnElsewhere });
+      afterResult({ ...facts, state }, 'pending', { kind: 'notReached', triesNext: true });
+    assert.deepEqual(after('sent'), { kind: 'failed', reason: triedElsewhere });
     for (const state of ['waiting', 'unknown'] as const)
       assert.deepEqual(after(state), { kind: 'look', because: 'unknown' });
     for (const state of ['correct', 'surplus', 'failed', 'canceled'] as const)
@@ -281,7 +281,7 @@ suite('the next acquirer', () => {
   });
 
   test('nobody is told that it was declined', () => {
-    assert.equal(isDecline({ kind: 'failed', reason: goesOnElsewhere }), false);
+    assert.equal(isDecline({ kind: 'failed', reason: triedElsewhere }), false);
     assert.equal(isDecline({ kind: 'failed', reason: 'internal error' }), true);
     assert.equal(isDecline({ kind: 'canceled' }), false);
   });

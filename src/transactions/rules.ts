@@ -80,18 +80,18 @@ export function afterResult(attempt: ChargeFacts, transaction: TransactionStatus
     case 'notSent':
       // A request repeated after a crash says nothing about the one before it, which may have been captured.
       if (attempt.state !== 'sent') return { kind: 'look', because: 'unknown' };
-      return { kind: 'failed', reason: news.goesOn ? goesOnElsewhere : 'internal error' };
+      return { kind: 'failed', reason: news.triesNext ? triedElsewhere : 'internal error' };
     default:
       return news;
   }
 }
 
 /** Why a charge ended that its acquirer never got and another one was asked for: the payment is not declined. */
-export const goesOnElsewhere = 'not reached';
+export const triedElsewhere = 'not reached';
 
 /** Whether a result says to the merchant and the payer that a charge was declined. */
 export function isDecline(step: ChargeStep): boolean {
-  return step.kind === 'failed' && step.reason !== goesOnElsewhere;
+  return step.kind === 'failed' && step.reason !== triedElsewhere;
 }
 
 /**

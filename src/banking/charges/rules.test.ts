@@ -25,8 +25,8 @@ suite('afterChargeResult', () => {
     [approved(101n, true), { kind: 'look', because: 'otherAmount' }, { kind: 'look', because: 'otherAmount' }],
     [{ kind: 'declined', reason: 'wrong code' }, { kind: 'declined', reason: 'wrong code' }, { kind: 'none' }],
     [{ kind: 'canceled' }, { kind: 'canceled' }, { kind: 'none' }],
-    [{ kind: 'notReached' }, { kind: 'notSent', goesOn: false }, { kind: 'none' }],
-    [{ kind: 'notReached', goesOn: true }, { kind: 'notSent', goesOn: true }, { kind: 'none' }],
+    [{ kind: 'notReached' }, { kind: 'notSent', triesNext: false }, { kind: 'none' }],
+    [{ kind: 'notReached', triesNext: true }, { kind: 'notSent', triesNext: true }, { kind: 'none' }],
     [{ kind: 'waiting', link: 'L' }, { kind: 'wait', link: 'L' }, { kind: 'none' }],
     [{ kind: 'unknown' }, { kind: 'look', because: 'unknown' }, { kind: 'none' }],
     [

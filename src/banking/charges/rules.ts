@@ -14,10 +14,10 @@ export type ChargeResult =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'waiting'; readonly link: string | null }
   /**
-   * Nothing left our side: the same key may be sent again immediately. `goesOn`: it will not be, because another acquirer is
+   * Nothing left our side: the same key may be sent again immediately. `triesNext`: it will not be, because another acquirer is
    * asked under another key.
    */
-  | { readonly kind: 'notReached'; readonly goesOn?: true }
+  | { readonly kind: 'notReached'; readonly triesNext?: true }
   | { readonly kind: 'unknown' }
   /** A lookup had no result; look it up again. */
   | { readonly kind: 'again'; readonly notFound: boolean }
@@ -39,7 +39,7 @@ export type ChargeNews =
   | { readonly kind: 'captured' }
   | { readonly kind: 'declined'; readonly reason: DeclineReason }
   | { readonly kind: 'canceled' }
-  | { readonly kind: 'notSent'; readonly goesOn: boolean }
+  | { readonly kind: 'notSent'; readonly triesNext: boolean }
   | { readonly kind: 'wait'; readonly link: string | null }
   | { readonly kind: 'look'; readonly because: LookReason }
   | Park;
@@ -86,7 +86,7 @@ export function afterChargeResult(charge: ChargeFacts, result: ChargeResult): Ch
     case 'canceled':
       return result;
     case 'notReached':
-      return { kind: 'notSent', goesOn: result.goesOn ?? false };
+      return { kind: 'notSent', triesNext: result.triesNext ?? false };
     case 'waiting':
       return { kind: 'wait', link: result.link };
     case 'unknown':

@@ -39,7 +39,7 @@ export const acquirerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/transactions/pay.ts',
-    line: 'if (goesOn(first)) return (await resume(tools, merchant, read, nextChargeId(attemptId))) ?? first;',
+    line: 'if (wasTriedElsewhere(first)) return (await resume(tools, merchant, read, nextChargeId(attemptId))) ?? first;',
     instead: '',
     bug: 'a request that is sent again does not find the payment at the next acquirer',
     tests: { 'test/acquirer/next-acquirer-crash.test.ts': ['at every edge, and the request is sent again'] },
@@ -70,7 +70,7 @@ export const acquirerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/methods/instrument.ts',
-    line: 'await refuseUnlessTaken(tools, { channelId: method.id, merchantId, amount }, prefix);',
+    line: 'await refuseUnlessOffered(tools, { channelId: method.id, merchantId, amount }, prefix);',
     instead: '',
     bug: 'a request is begun for a channel that nobody takes',
     tests: { 'test/acquirer/offers.test.ts': ['E1 and E2 refuse it like a channel that is off'] },

@@ -73,7 +73,7 @@ export default function Audit() {
         },
       ]}
       empty={none}
-      unmatched={(goesOn) => (goesOn ? { icon, title: t('noneYet'), children: t('noneYetAbout') } : none)}
+      unmatched={(hasMore) => (hasMore ? { icon, title: t('noneYet'), children: t('noneYetAbout') } : none)}
       below={shown ? <Details entry={shown} onClose={() => setShown(undefined)} /> : null}
     />
   );

@@ -45,7 +45,7 @@ export function GrowingList<N extends ReadName, Row>({ above, foot, ...rest }: G
           const last = pages.at(-1);
           const isMore = last !== undefined && nextBefore(last as object) !== null;
           if (last === undefined || (rows.length === 0 && !isMore))
-            return <None list={list} isPart={asked.active > 0} goesOn={false} />;
+            return <None list={list} isPart={asked.active > 0} hasMore={false} />;
           return (
             <>
               {rows.length > 0 ? <Rows list={list} rows={rows} /> : null}

@@ -46,7 +46,7 @@ export interface Declaration<N extends ReadName, Row> {
   /** Shown while there is nothing at all. A list without it is shown even then. */
   readonly empty?: EmptyProps;
   /** Shown if nothing matches, where the usual words do not do. */
-  readonly unmatched?: (goesOn: boolean) => EmptyProps;
+  readonly unmatched?: (hasMore: boolean) => EmptyProps;
 }
 
 interface ListProps<N extends ReadName, Row> extends Declaration<N, Row> {
@@ -76,7 +76,7 @@ export function List<N extends ReadName, Row>(list: ListProps<N, Row>) {
       <Loaded query={found}>
         {(answer) => (
           <>
-            <Found list={list} rows={rowsOf(answer)} asked={asked} goesOn={Boolean(going?.nextBefore)} />
+            <Found list={list} rows={rowsOf(answer)} asked={asked} hasMore={Boolean(going?.nextBefore)} />
             {older.inside ? pager : null}
             <Numbers {...(answer as Going)} open={asked.open} />
           </>
@@ -146,26 +146,26 @@ interface FoundProps<N extends ReadName, Row> {
   readonly list: Declaration<N, Row>;
   readonly rows: readonly Row[];
   readonly asked: Asked;
-  readonly goesOn: boolean;
+  readonly hasMore: boolean;
 }
 
-function Found<N extends ReadName, Row>({ list, rows, asked, goesOn }: FoundProps<N, Row>) {
-  const isPart = asked.active > 0 || asked.place !== '' || goesOn;
+function Found<N extends ReadName, Row>({ list, rows, asked, hasMore }: FoundProps<N, Row>) {
+  const isPart = asked.active > 0 || asked.place !== '' || hasMore;
   if (rows.length > 0 || !list.empty) return <Rows list={list} rows={rows} />;
-  return <None list={list} isPart={isPart} goesOn={goesOn} />;
+  return <None list={list} isPart={isPart} hasMore={hasMore} />;
 }
 
 interface NoneProps<N extends ReadName, Row> {
   readonly list: Declaration<N, Row>;
   /** Whether there may be others: behind the filters, or on another page. */
   readonly isPart: boolean;
-  readonly goesOn: boolean;
+  readonly hasMore: boolean;
 }
 
-export function None<N extends ReadName, Row>({ list: { empty, unmatched }, isPart, goesOn }: NoneProps<N, Row>) {
+export function None<N extends ReadName, Row>({ list: { empty, unmatched }, isPart, hasMore }: NoneProps<N, Row>) {
   const t = useText(listText);
   if (!isPart && empty) return <Empty {...empty} />;
-  return <Empty {...(unmatched?.(goesOn) ?? { title: t('nothingMatches'), children: t('nothingMatchesHint') })} />;
+  return <Empty {...(unmatched?.(hasMore) ?? { title: t('nothingMatches'), children: t('nothingMatchesHint') })} />;
 }
 
 interface RowsProps<N extends ReadName, Row> {

@@ -1,4 +1,4 @@
-// Channels that an acquirer takes: which of them can be paid, and from which to which amount.
+// Channels that an acquirer offers: which of them can be paid, and from which to which amount.
 
 import { notValid } from '../../contract/codes/english/values.ts';
 import { limitsOf } from '../acquirer/index.ts';
@@ -8,14 +8,14 @@ import type { Tools } from '../tools.ts';
 /** That of transactions whose amount is not known yet. */
 const usualCurrency: Currency = 'PLN';
 
-/** Of a channel that nobody takes: no amount can be paid. */
+/** Of a channel that nobody offers: no amount can be paid. */
 const nothing = { leastMinor: 0n, mostMinor: 0n };
 
-type TakenTools = Pick<Tools, 'acquirers'>;
+type OfferTools = Pick<Tools, 'acquirers'>;
 
-/** Those of these channels that an acquirer takes for this amount; without one, for any. */
-export async function takenChannels(
-  { acquirers }: TakenTools,
+/** Those of these channels that an acquirer offers for this amount; without one, for any. */
+export async function offeredChannels(
+  { acquirers }: OfferTools,
   channelIds: readonly number[],
   merchantId: AccountId,
   amount?: Money,
@@ -26,9 +26,9 @@ export async function takenChannels(
   return channelIds.filter((channelId) => choose({ ...facts, channelId }).length > 0);
 }
 
-/** From which to which amount these channels are taken; one that is missing has no limits but those of its method. */
-export async function takenLimits(
-  { acquirers }: TakenTools,
+/** From which to which amount these channels are offered; one that is missing has no limits but those of its method. */
+export async function offeredLimits(
+  { acquirers }: OfferTools,
   channelIds: readonly number[],
   merchantId: AccountId,
 ): Promise<ReadonlyMap<number, { readonly leastMinor: bigint; readonly mostMinor: bigint }>> {
@@ -36,30 +36,30 @@ export async function takenLimits(
   return new Map(
     channelIds.flatMap((channelId) => {
       const facts = { merchantId, channelId, currency: usualCurrency };
-      const taking = choose(facts);
-      const limits = taking.length === 0 ? nothing : limitsOf(facts, taking);
+      const offering = choose(facts);
+      const limits = offering.length === 0 ? nothing : limitsOf(facts, offering);
       return limits ? [[channelId, limits] as const] : [];
     }),
   );
 }
 
 /** Which channel of whom is to be paid; the amount is read only if an acquirer has limits. */
-interface ToTake {
+interface ToPay {
   readonly channelId: number;
   readonly merchantId: AccountId;
   readonly amount: () => Money | Promise<Money>;
 }
 
 /** As for a channel that is off. */
-export async function refuseUnlessTaken(
-  { acquirers }: TakenTools,
-  { channelId, merchantId, amount }: ToTake,
+export async function refuseUnlessOffered(
+  { acquirers }: OfferTools,
+  { channelId, merchantId, amount }: ToPay,
   prefix: string,
 ): Promise<void> {
   const choose = await acquirers.choice();
   const facts = { merchantId, channelId, currency: usualCurrency };
-  const taking = choose(facts);
-  if (taking.length > 0 && taking.every(({ offers }) => offers === undefined)) return;
+  const offering = choose(facts);
+  if (offering.length > 0 && offering.every(({ offers }) => offers === undefined)) return;
   const { currency, minor: amountMinor } = await amount();
   if (choose({ ...facts, currency, amountMinor }).length === 0)
     refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));

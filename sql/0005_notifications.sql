@@ -157,6 +157,7 @@ create table mail (
   tries integer not null default 0 check (tries >= 0),
   next_try_at timestamptz,
   ended_at    timestamptz,
+  -- For operators: what the server said, or a code of ours.
   last_error  text,
   check ((status = 'pending') = (next_try_at is not null)),
   check ((status = 'pending') = (ended_at is null)),

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '../contract/endpoints.ts';
 import { panelEndpoints } from '../contract/panel/endpoints.ts';
 import * as sdk from '../sdk/verify.ts';
+import { dataFiles } from '../src/data-files.ts';
 import { allFailures } from '../src/failures.ts';
 import { identityFailures } from '../src/identity/index.ts';
 import { openMetrics } from '../src/runtime/index.ts';
@@ -57,6 +58,13 @@ suite('operations.md', () => {
     );
   });
 
+  // Guarantee: whoever backs up or cleans the data folder knows every file in it.
+  test('names every file of the data folder', () => {
+    const isWhole = (file: string) => !/-(shm|wal)$|\.(making|new)$/.test(file);
+    const names = dataFiles.filter(isWhole).map((file) => (file === 'postgres' ? 'postgres/' : file));
+    assert.deepEqual(missingIn('docs/operations.md', names), []);
+  });
+
   // Guarantee: metrics in the documentation have the names that the service uses.
   test('names every metric of ours', async () => {
     const names = (await openMetrics(() => ({ total: 0 })).registry.getMetricsAsJSON()).map(({ name }) => name);
@@ -99,6 +107,16 @@ suite('api.md', () => {
     const others = allFailures.filter((failure) => !identityFailures.includes(failure));
     assert.deepEqual(codeRowsOf('docs/api.md'), codeRows(others));
     assert.deepEqual(codeRowsOf('docs/panel.md'), codeRows(identityFailures));
+  });
+
+  // Guarantee: a client knows how long a body may be before it is refused.
+  test('has the limit of every body', () => {
+    const [, row = ''] = /^\| body \| (.*) \|$/m.exec(textOf('docs/api.md')) ?? [];
+    for (const { id, method, bodyBytesAtMost } of endpoints) {
+      const limit = bodyBytesAtMost === undefined || method !== 'POST' ? '' : `${bodyBytesAtMost / 1_024} KiB`;
+      const [said = ''] = row.split(';').filter((part) => new RegExp(`\\b${id}\\b`).test(part));
+      assert.equal(/[\d,]+ [KM]iB/.exec(said)?.[0] ?? '', limit.replace('1024 KiB', '1 MiB'), id);
+    }
   });
 
   // Guarantee: ids such as E1, used in comments and metrics, are explained; the guide is for merchants' developers only.

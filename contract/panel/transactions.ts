@@ -267,7 +267,6 @@ const mailShown = Type.Object(
     status: Type.Enum([...mailStatuses]),
     createdAt: instantShown,
     endedAt: nullable(instantShown),
-    error: nullable(Type.String()),
   },
   closed,
 );

@@ -12,7 +12,7 @@ export interface OutgoingMail extends MailContent {
   readonly createdAt: Temporal.Instant;
 }
 
-/** `refused`: the server will never accept it. `failed`: it may accept it later. */
+/** `refused`: the server will never accept it. `failed`: it may accept it later. `why` is what it said, or a code of ours. */
 export type MailResult =
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused'; readonly why: string }

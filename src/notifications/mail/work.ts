@@ -55,12 +55,12 @@ async function send({ vault, log }: Tools, mail: MailRow, transport: MailTranspo
   try {
     return await transport.send({ ...mail, ...openContent(vault, mail.id, mail.content ?? '') });
   } catch (error) {
-    log.error({ err: error, mail: mail.id }, 'a mail could not be opened');
-    return { kind: 'failed', why: 'Its text could not be opened: is its key missing in VAULT_KEYS?' };
+    log.error({ err: error, mail: mail.id }, 'a mail could not be opened: is its key missing in VAULT_KEYS?');
+    return { kind: 'failed', why: 'text_unreadable' };
   }
 }
 
-const notTried: MailResult = { kind: 'failed', why: 'Not attempted.' };
+const notTried: MailResult = { kind: 'failed', why: 'not_attempted' };
 
 function changeOf({ id, tries }: MailRow, result: MailResult, now: Temporal.Instant): MailChange {
   if (result.kind === 'sent') {

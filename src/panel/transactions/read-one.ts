@@ -341,7 +341,6 @@ export interface MailRow {
   readonly status: (typeof mailStatuses)[number];
   readonly createdAt: Temporal.Instant;
   readonly endedAt: Temporal.Instant | null;
-  readonly error: string | null;
 }
 
 /** Mails about the transaction and its refunds, oldest first, at most 200. */
@@ -353,8 +352,7 @@ export function listMailsOf(sql: Sql, subjects: readonly string[]): Promise<Mail
     status: readText(row, 'status') as MailRow['status'],
     createdAt: readInstant(row, 'created_at'),
     endedAt: readInstantOrNull(row, 'ended_at'),
-    error: readTextOrNull(row, 'last_error'),
   }))`
-    select id, recipient, subject, status, created_at, ended_at, last_error
+    select id, recipient, subject, status, created_at, ended_at
       from mail where subject_id = any(${subjects}::text[]) order by id limit 200`;
 }

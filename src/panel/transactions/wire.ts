@@ -208,7 +208,6 @@ function serializeMail(mail: MailRow): Shown['mails'][number] {
     status: mail.status,
     createdAt: mail.createdAt.toString(),
     endedAt: textOf(mail.endedAt),
-    error: mail.error,
   };
 }
 

@@ -23,6 +23,7 @@ import type { Work } from './runtime/index.ts';
 import { openSandbox } from './sandbox/index.ts';
 import { openDevices, openSimulatedBank, openSimulatedVendor, type Simulator } from './simulators/index.ts';
 import type { Tools } from './tools.ts';
+import { stripeRoom } from './stripe/index.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
 import { openVerification } from './verification/index.ts';
 import { version } from './version.ts';
@@ -113,6 +114,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     identity,
     wallet,
     banking,
+    stripe: stripeRoom,
     transactions,
     refunds,
     recurring,

@@ -75,6 +75,13 @@ const banking = {
   surplus_charge_differs: { id: 'text' },
 } as const satisfies Codes;
 
+const provider = {
+  provider_charge_missing: { id: 'text' },
+  provider_charge_differs: { id: 'text' },
+  provider_refund_missing: { id: 'text' },
+  provider_refund_differs: { id: 'text' },
+} as const satisfies Codes;
+
 const recurring = {
   recurring_iterations_gap: { id: 'text' },
   recurring_attempts_gap: { id: 'text', iteration: 'number' },
@@ -186,6 +193,7 @@ export const findings = {
   ...identity,
   ...transactions,
   ...banking,
+  ...provider,
   ...recurring,
   ...refunds,
   ...disputes,

@@ -23,7 +23,11 @@ export async function openAccount({ db, wall, ids, log, line }: Opening): Promis
   });
   const pinned = await findPinned(db.sql);
   if (asked.kind === 'forbidden')
-    throw new StartFault('STRIPE_SECRET_KEY is refused by Stripe: it needs the permission to read the account.');
+    throw new StartFault(
+      asked.status === 401
+        ? 'Stripe does not know STRIPE_SECRET_KEY: it was revoked, has expired, or is not complete.'
+        : 'STRIPE_SECRET_KEY may not read the account. Give the key that permission.',
+    );
   if (asked.kind !== 'done') {
     if (!pinned) throw new StartFault('Stripe does not answer. The first start needs it, to know the account.');
     log.warn({ account: pinned.account }, 'Stripe did not say which account it is; the one of the last start is used');

@@ -1,7 +1,7 @@
 // The promise that a charge will never capture: stored first, then made true at the provider.
 
 import type { CancelAnswer, KeyRequest } from '../acquirer/index.ts';
-import { cancelIntent, hasIntent, look, type SentRow, seek } from './intents.ts';
+import { cancelIntent, hasIntent, type Known, look, type SentRow, seek } from './intents.ts';
 import { Allowance } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
 import { upsertCanceled } from './store.ts';
@@ -16,13 +16,20 @@ export async function cancel(tools: StripeTools, { key, deadlineMilliseconds }: 
   return cancelSent(tools, row, time);
 }
 
-/** Also of an intent that was not confirmed: should a late confirmation arrive, it fails. */
+/**
+ * Also of an intent that was not confirmed: should a late confirmation arrive, it fails. It is looked at first: another
+ * payer's must not be canceled.
+ */
 async function cancelSent(tools: StripeTools, row: SentRow, time: Allowance): Promise<CancelAnswer> {
+  const before = await look(tools, row, time);
+  if (before.kind !== 'waiting' && before.kind !== 'idle') return endOf(before);
   const canceled = await cancelIntent(tools, row, time);
   if (canceled.kind === 'done') return { kind: 'canceled' };
-  if (canceled.kind !== 'refused') return unknown;
-  // It cannot be canceled: because it is paid, canceled already, or being decided.
-  const known = await look(tools, row, time);
-  if (known.kind === 'approved') return { kind: 'tooLate' };
-  return known.kind === 'canceled' || known.kind === 'declined' ? { kind: 'canceled' } : unknown;
+  // It cannot be canceled: because it was paid or canceled meanwhile, or is being decided.
+  return canceled.kind === 'refused' ? endOf(await look(tools, row, time)) : unknown;
+}
+
+function endOf({ kind }: Known): CancelAnswer {
+  if (kind === 'approved') return { kind: 'tooLate' };
+  return kind === 'canceled' || kind === 'declined' ? { kind: 'canceled' } : unknown;
 }

@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe';
 import type { ChargeAnswer, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
 import { codeOf, reasonOf } from './declines.ts';
 import { type Confirmation, confirmationOf } from './instrument.ts';
-import { alarm, decline, hasIntent, type Known, look, type SentRow, seek, settle } from './intents.ts';
+import { alarm, decline, hasIntent, isOf, type Known, look, type SentRow, seek, settle } from './intents.ts';
 import { Allowance, type Refused } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
 import { descriptionOf } from './rules.ts';
@@ -115,8 +115,8 @@ async function create(
     if (made.kind === 'failed' || made.kind === 'refused') await updateCreateTry(db.sql, row);
     return notReached;
   }
-  if (made.value.livemode !== tools.live) {
-    alarm(tools, row.key, 'an intent of another mode');
+  if (made.value.livemode !== tools.live || !isOf(tools, made.value, row.key)) {
+    alarm(tools, row.key, 'an intent of another mode, or of another charge');
     return notReached;
   }
   const stored = (await updateProvider(db.sql, row.key, made.value.id)) ?? (await findCharge(db.sql, row.key));

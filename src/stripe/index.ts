@@ -6,3 +6,4 @@
 // Never: shows a client secret to anybody, or takes the money of another account or mode for ours.
 export { isOfMode, isPublishableKey, readLoopbackUrl, readSecretKey, readWebhookSecrets } from './keys.ts';
 export { openStripe, type StripeOptions } from './open.ts';
+export { stripeRoom } from './verify.ts';

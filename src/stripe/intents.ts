@@ -52,12 +52,19 @@ export async function search(
   return { kind: 'done', value: found.value.data.filter((intent) => isOurs(tools, intent)) };
 }
 
+type WithMetadata = { readonly metadata: Stripe.Metadata | null };
+
 /** Whether an object was made by this installation. */
-export function isOurs(
-  { installation }: Pick<StripeTools, 'installation'>,
-  { metadata }: { readonly metadata: Stripe.Metadata | null },
-): boolean {
+export function isOurs({ installation }: Pick<StripeTools, 'installation'>, { metadata }: WithMetadata): boolean {
   return metadata?.grosz_installation === installation && Boolean(metadata.grosz_key);
+}
+
+/**
+ * Whether an object was made for this key. Our row names its id, but rows can be exchanged behind our back; what the
+ * provider wrote down when the object was made cannot.
+ */
+export function isOf(tools: Pick<StripeTools, 'installation'>, object: WithMetadata, key: string): boolean {
+  return isOurs(tools, object) && object.metadata?.grosz_key === key;
 }
 
 export async function adopt(tools: StripeTools, key: string, intent: Stripe.PaymentIntent): Promise<ChargeRow> {
@@ -75,13 +82,21 @@ export async function adopt(tools: StripeTools, key: string, intent: Stripe.Paym
   });
 }
 
-/** Asks for the intent of a charge, and settles what it says. */
-export async function look(tools: StripeTools, row: SentRow, time: Allowance): Promise<Known> {
-  const found = await tools.line.ask({
+export function getIntent(
+  { line }: StripeTools,
+  id: string,
+  time: Allowance,
+): Promise<Outcome<Stripe.PaymentIntent>> {
+  return line.ask({
     endpoint: 'GET /v1/payment_intents/:id',
     time,
-    run: (stripe, options) => stripe.paymentIntents.retrieve(row.providerId, {}, options),
+    run: (stripe, options) => stripe.paymentIntents.retrieve(id, {}, options),
   });
+}
+
+/** Asks for the intent of a charge, and settles what it says. */
+export async function look(tools: StripeTools, row: SentRow, time: Allowance): Promise<Known> {
+  const found = await getIntent(tools, row.providerId, time);
   if (found.kind === 'done') return settle(tools, row, found.value, time);
   if (found.kind === 'refused') alarm(tools, row.key, `${found.refused.status} ${found.refused.code ?? ''}`);
   return unknown;
@@ -99,8 +114,8 @@ export async function settle(
   intent: Stripe.PaymentIntent,
   time: Allowance,
 ): Promise<Known> {
-  if (intent.livemode !== tools.live || intent.id !== row.providerId) {
-    alarm(tools, row.key, 'an intent of another mode, or another one');
+  if (intent.livemode !== tools.live || intent.id !== row.providerId || !isOf(tools, intent, row.key)) {
+    alarm(tools, row.key, 'an intent of another mode, or of another charge');
     return unknown;
   }
   const state = readIntent(intent);
@@ -138,7 +153,7 @@ export async function decline(tools: StripeTools, row: SentRow, declined: Declin
   return { kind: 'declined', reason: stored.declineReason ?? declined.reason };
 }
 
-/** A cancel is harmless to repeat, so each has a key of its own: the provider would repeat a failure for a day. */
+/** Of an intent that was seen to be this charge's. A cancel is harmless to repeat, so each has a key of its own: the provider would repeat a failure for a day. */
 export function cancelIntent(
   { line, ids, installation }: StripeTools,
   { key, providerId }: SentRow,

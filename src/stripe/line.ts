@@ -21,8 +21,8 @@ export interface Refused extends ProviderFailure {
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly refused: Refused }
-  /** 401 or 403: our key does not fit. Nothing happened, but nothing is known either. */
-  | { readonly kind: 'forbidden' }
+  /** 401: our key is not known, or no more; 403: it may not do this. Nothing happened, but nothing is known either. */
+  | { readonly kind: 'forbidden'; readonly status: 401 | 403 }
   | { readonly kind: 'never' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'lost' };
@@ -125,7 +125,7 @@ export class Line {
     if (error instanceof this.#sdk.errors.StripeConnectionError)
       return { kind: neverConnected(error.detail) ? 'never' : 'lost' };
     const { statusCode: status = 0, code, decline_code, payment_intent: intent, rawType: type = '' } = error;
-    if (status === 401 || status === 403) return { kind: 'forbidden' };
+    if (status === 401 || status === 403) return { kind: 'forbidden', status };
     // The limit of requests is checked before anything is done; a lock that was not got says nothing.
     if (status === tooManyRequests) return { kind: code === 'lock_timeout' ? 'lost' : 'never' };
     if (status === 400 || status === 402 || status === 404)
@@ -135,10 +135,12 @@ export class Line {
   }
 
   /** Never with a message of the provider: those may quote keys and what payers wrote. */
-  #warn(endpoint: string, { kind }: Outcome<unknown>, why: string): void {
+  #warn(endpoint: string, outcome: Outcome<unknown>, why: string): void {
     const { log } = this.#options;
-    if (kind === 'forbidden') log.error({ endpoint, why }, 'the provider refused our key');
-    else log.warn({ endpoint, outcome: kind, why }, 'the provider did not do what was asked');
+    if (outcome.kind !== 'forbidden')
+      log.warn({ endpoint, outcome: outcome.kind, why }, 'the provider did not do what was asked');
+    else if (outcome.status === 401) log.error({ endpoint, why }, 'the provider does not know our key');
+    else log.error({ endpoint, why }, 'our key lacks a permission');
   }
 }
 

@@ -5,6 +5,9 @@ import type { Database } from '../database/index.ts';
 import type { BusinessClock, Clock, Ids, Log } from '../runtime/index.ts';
 import type { Line } from './line.ts';
 
+/** Its name in the ledger, in routes and in the address of its events. */
+export const stripeName = 'stripe';
+
 export interface Decline {
   readonly reason: DeclineReason;
   /** The provider's word, for the operator. */

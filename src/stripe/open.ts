@@ -8,7 +8,7 @@ import { charge } from './charge.ts';
 import { findCharge } from './find.ts';
 import { isRestricted, type KeyMode } from './keys.ts';
 import { Line } from './line.ts';
-import { type StripeTools, unknown } from './model.ts';
+import { type StripeTools, stripeName, unknown } from './model.ts';
 import { liveRates, Pace, type Rates, testRates } from './pace.ts';
 import { findRefund, refund } from './refund.ts';
 import { statement } from './statement.ts';
@@ -35,9 +35,6 @@ export interface StripeConnector {
 type Base = Pick<StripeTools, 'db' | 'clock' | 'wall' | 'ids' | 'log'> & {
   readonly config: { readonly mode: KeyMode };
 };
-
-/** Its name in the ledger, in routes and in the address of its events. */
-export const stripeName = 'stripe';
 
 export async function openStripe(
   base: Base,

@@ -2,8 +2,9 @@
 
 import type { Stripe } from 'stripe';
 import type { FindAnswer, KeyRequest, RefundAnswer, RefundRequest } from '../acquirer/index.ts';
+import { money } from '../kernel/index.ts';
 import { codeOf, refundWhy } from './declines.ts';
-import { alarm, hasIntent, isOurs, seek } from './intents.ts';
+import { alarm, getIntent, hasIntent, isOf, seek } from './intents.ts';
 import { Allowance, type Outcome, type Refused } from './line.ts';
 import { type RefundDecline, type StripeTools, unknown } from './model.ts';
 import { readRefund } from './rules.ts';
@@ -24,7 +25,9 @@ export type RefundKnown =
   | { readonly kind: 'approved' }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'declined'; readonly why: RefundDecline['why'] }
-  | { readonly kind: 'returned' };
+  | { readonly kind: 'returned' }
+  /** What was found is of another refund: it says nothing about this one. */
+  | { readonly kind: 'unknown' };
 
 type WithIntent = RefundRow & { readonly intentId: string };
 
@@ -45,7 +48,27 @@ export async function refund(tools: StripeTools, request: RefundRequest): Promis
   const sent = await findSent(tools, withIntent, time);
   if (sent.kind === 'unknown') return unknown;
   if (sent.refund) return answerOf(await settleRefund(tools, row.key, sent.refund));
+  if (!(await mayBeSent(tools, request, withIntent, time))) return unknown;
   return send(tools, withIntent, time);
+}
+
+/** The last look before money goes back: the row is what is asked for, and the intent is that of the charge. */
+async function mayBeSent(
+  tools: StripeTools,
+  { key, chargeKey, amount }: RefundRequest,
+  row: WithIntent,
+  time: Allowance,
+): Promise<boolean> {
+  if (row.chargeKey !== chargeKey || row.amountMinor !== amount.minor || row.currency !== amount.currency) {
+    alarm(tools, key, 'a refund of another charge or amount than was written down');
+    return false;
+  }
+  const found = await getIntent(tools, row.intentId, time);
+  if (found.kind === 'refused') alarm(tools, key, `${found.refused.status} ${found.refused.code ?? ''}`);
+  if (found.kind !== 'done') return false;
+  if (found.value.livemode === tools.live && isOf(tools, found.value, chargeKey)) return true;
+  alarm(tools, key, 'a refund of an intent of another charge');
+  return false;
 }
 
 /** The intent of the charge; undefined if it cannot be told now. A charge that is refunded is somewhere. */
@@ -75,7 +98,7 @@ async function findSent(tools: StripeTools, { key, intentId, providerId }: WithI
     if (page.kind === 'refused') alarm(tools, key, `${page.refused.status} ${page.refused.code ?? ''}`);
     if (page.kind !== 'done') return unknown;
     const { data, has_more: more } = page.value;
-    const found = data.find((one) => isOurs(tools, one) && one.metadata?.grosz_key === key);
+    const found = data.find((one) => isOf(tools, one, key));
     if (found || !more) return { kind: 'listed', refund: found };
     after = data.at(-1)?.id;
   }
@@ -174,6 +197,10 @@ async function declineRefund(tools: StripeTools, key: string, declined: RefundDe
 
 /** What the provider's refund means for ours. Before it is said that it was paid, that is stored. */
 export async function settleRefund(tools: StripeTools, key: string, found: Stripe.Refund): Promise<RefundKnown> {
+  if (!isOf(tools, found, key)) {
+    alarm(tools, key, 'another refund');
+    return unknown;
+  }
   const state = readRefund(found);
   await updateRefundProvider(tools.db.sql, key, found.id);
   if (state.kind === 'failed') return declineRefund(tools, key, state.decline);
@@ -207,7 +234,9 @@ export async function findRefund(tools: StripeTools, { key, deadlineMilliseconds
       return { kind: 'waiting', link: null };
     case 'approved':
     case 'returned':
-      return { kind: 'approved', amount: { minor: row.amountMinor, currency: row.currency } };
+      return { kind: 'approved', amount: money(BigInt(sent.refund.amount), 'PLN') };
+    case 'unknown':
+      return unknown;
   }
 }
 

@@ -10,12 +10,7 @@ type Balance = Stripe.BalanceTransaction;
 /** The keys of intents, by their ids. */
 export type KeysOfIntents = ReadonlyMap<string, string>;
 
-/** The intents that lines are about, whose keys the lines do not have themselves. */
-export function intentsOf(balance: readonly Balance[]): string[] {
-  return balance.flatMap((one) => intentOf(one) ?? []);
-}
-
-function intentOf({ source }: Balance): string | undefined {
+export function intentOf({ source }: Balance): string | undefined {
   if (source === null || typeof source === 'string' || !('payment_intent' in source)) return undefined;
   const intent = source.payment_intent;
   return typeof intent === 'string' ? intent : intent?.id;
@@ -28,12 +23,15 @@ interface Read {
   readonly installation: string;
 }
 
-/** Undefined for a line in another currency than that of the books. */
+/**
+ * Undefined for a line in another currency than that of the books. `keys` are asked only about lines that do not say
+ * themselves whose they are.
+ */
 export function linesOf(balance: Balance, keys: KeysOfIntents, installation: string): StatementLine[] | undefined {
   if (balance.currency !== 'pln') return undefined;
   const at = Temporal.Instant.fromEpochMilliseconds(balance.created * 1_000);
   const intent = intentOf(balance);
-  const chargeKey = (intent === undefined ? undefined : keys.get(intent)) ?? namedCharge(balance, installation);
+  const chargeKey = namedCharge(balance, installation) ?? (intent === undefined ? undefined : keys.get(intent));
   const read = { balance, at, chargeKey, installation };
   return [...movedLines(read), ...feeLines(read)];
 }
@@ -108,8 +106,8 @@ function refundKey({ balance, installation }: Read): string {
   return ours ?? sourceId(balance);
 }
 
-/** Metadata of an intent is copied to its charge; our refunds name their charge. */
-function namedCharge(balance: Balance, installation: string): string | undefined {
+/** Metadata of an intent is copied to its charge; our refunds name their charge. A dispute has none. */
+export function namedCharge(balance: Balance, installation: string): string | undefined {
   const metadata = metadataOf(balance);
   if (metadata?.grosz_installation !== installation) return undefined;
   return metadata.grosz_kind === 'refund' ? metadata.grosz_charge : metadata.grosz_key;

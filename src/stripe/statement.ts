@@ -2,9 +2,10 @@
 
 import type { Stripe } from 'stripe';
 import type { StatementAnswer, StatementLine, StatementRequest } from '../acquirer/index.ts';
+import { alarm, getIntent, isOurs } from './intents.ts';
 import { Allowance, type Outcome } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
-import { intentsOf, linesOf } from './statement-lines.ts';
+import { intentOf, linesOf, namedCharge } from './statement-lines.ts';
 import { listKeys } from './store.ts';
 
 const pageSize = 100;
@@ -30,7 +31,8 @@ export async function statement(tools: StripeTools, request: StatementRequest): 
   for (;;) {
     const page = await listBalance(tools, request, reading.after, time);
     if (page.kind !== 'done') return isEmpty(reading) ? failed(page) : pageOf(reading, reading.after);
-    await read(tools, page.value.data, reading);
+    if (!(await read(tools, page.value.data, reading, time)))
+      return isEmpty(reading) ? unknown : pageOf(reading, reading.after);
     if (!page.value.has_more) return pageOf(reading, null);
     const full = count(reading) + pageSize * linesOfOne > request.limit;
     if (full && !isEmpty(reading)) return pageOf(reading, reading.after);
@@ -74,18 +76,49 @@ function listBalance(
   });
 }
 
+/** False: whose the lines are cannot be told now. */
 async function read(
-  { db, installation }: StripeTools,
+  tools: StripeTools,
   balance: readonly Stripe.BalanceTransaction[],
   reading: Reading,
-): Promise<void> {
-  const intents = intentsOf(balance);
-  const known = intents.length === 0 ? [] : await listKeys(db.sql, intents);
-  const keys = new Map(known.map(({ providerId, key }) => [providerId, key]));
+  time: Allowance,
+): Promise<boolean> {
+  const keys = await keysOf(tools, balance, time);
+  if (!keys) return false;
   for (const one of balance) {
-    const lines = linesOf(one, keys, installation);
+    const lines = linesOf(one, keys, tools.installation);
     if (lines === undefined) reading.unreadable.push(count(reading) + 1);
     else reading.lines.push(...lines);
     reading.after = one.id;
   }
+  return true;
+}
+
+/**
+ * The keys of the intents of lines that do not name them, which are disputes: the intents themselves are asked for. A row
+ * of ours that says something else is told.
+ */
+async function keysOf(
+  tools: StripeTools,
+  balance: readonly Stripe.BalanceTransaction[],
+  time: Allowance,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const named = new Map<string, string>();
+  const unnamed = new Set<string>();
+  for (const one of balance) {
+    const intent = intentOf(one);
+    const key = namedCharge(one, tools.installation);
+    if (intent !== undefined && key !== undefined) named.set(intent, key);
+    else if (intent !== undefined) unnamed.add(intent);
+  }
+  const rows = await listKeys(tools.db.sql, [...named.keys(), ...unnamed]);
+  for (const { key, providerId } of rows) {
+    if (!unnamed.has(providerId) || named.has(providerId)) continue;
+    const found = await getIntent(tools, providerId, time);
+    if (found.kind !== 'done') return undefined;
+    if (isOurs(tools, found.value)) named.set(providerId, found.value.metadata.grosz_key ?? key);
+  }
+  for (const { key, providerId } of rows)
+    if (named.get(providerId) !== key) alarm(tools, key, 'an intent of another charge');
+  return named;
 }

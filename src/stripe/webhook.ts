@@ -4,7 +4,7 @@
 import type { Stripe } from 'stripe';
 import type { Callback, DisputeStage, RawCallback, Received } from '../acquirer/index.ts';
 import { money, Refusal, type Secret } from '../kernel/index.ts';
-import { adopt, hasIntent, isOurs, type SentRow, settle } from './intents.ts';
+import { adopt, alarm, getIntent, hasIntent, isOf, isOurs, type SentRow, settle } from './intents.ts';
 import { Allowance, type Outcome } from './line.ts';
 import type { StripeTools } from './model.ts';
 import { getRefund, settleRefund } from './refund.ts';
@@ -113,15 +113,10 @@ function passOn(callback: Callback): Received {
   return { kind: 'callbacks', callbacks: [callback] };
 }
 
-function getIntent({ line }: StripeTools, id: string, time: Allowance): Promise<Outcome<Stripe.PaymentIntent>> {
-  return line.ask({
-    endpoint: 'GET /v1/payment_intents/:id',
-    time,
-    run: (stripe, options) => stripe.paymentIntents.retrieve(id, {}, options),
-  });
-}
-
-/** Ours by its id, or by its metadata if a restored database has lost it; else of another user of the account. */
+/**
+ * Ours by its metadata, also if a restored database has lost it; else of another user of the account. A row with its id
+ * and another key is not believed: `settle` and the alarm see to it.
+ */
 async function rowOf(tools: StripeTools, intent: Stripe.PaymentIntent): Promise<SentRow | undefined> {
   const known = await findChargeOf(tools.db.sql, intent.id);
   if (hasIntent(known)) return known;
@@ -153,6 +148,7 @@ async function refundEvent(tools: EventTools, id: string, time: Allowance): Prom
   }
   const known = await settleRefund(tools, key, found.value);
   if (known.kind === 'waiting') return notOurs;
+  if (known.kind === 'unknown') return later;
   const { kind } = known;
   return passOn({ kind: 'refund', key, result: kind === 'declined' ? { kind, why: known.why } : { kind } });
 }
@@ -174,10 +170,13 @@ async function disputeEvent(tools: EventTools, id: string, time: Allowance): Pro
 }
 
 async function disputedRow(tools: EventTools, intent: string, time: Allowance): Promise<SentRow | undefined | 'later'> {
-  const known = await findChargeOf(tools.db.sql, intent);
-  if (hasIntent(known)) return known;
   const found = await getIntent(tools, intent, time);
-  if (found.kind === 'done') return rowOf(tools, found.value);
+  if (found.kind === 'done') {
+    const row = await rowOf(tools, found.value);
+    if (!row || isOf(tools, found.value, row.key)) return row;
+    alarm(tools, row.key, 'a dispute of another charge');
+    return undefined;
+  }
   return unlessMissing(found) === later ? 'later' : undefined;
 }
 

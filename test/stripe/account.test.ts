@@ -5,9 +5,15 @@ import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import { readText } from '../../src/database/index.ts';
 import { StartFault } from '../../src/runtime/index.ts';
-import { aCharge, aRefund, aStripe, byKey, heldAt } from '../support/stripe.ts';
+import { aCharge, aRefund, aStripe, byKey, controlFake, heldAt, type Stage } from '../support/stripe.ts';
 
 const away: typeof fetch = () => Promise.reject(new TypeError('fetch failed'));
+
+async function aRestrictedKey(stage: Stage, permissions: Readonly<Record<string, string>>): Promise<string> {
+  const { text } = await controlFake(stage, 'keys', { permissions });
+  assert.match(String(text), /^rk_test_/);
+  return String(text);
+}
 
 suite('the account', () => {
   test('is pinned, and offers what it is allowed', async () => {
@@ -37,9 +43,16 @@ suite('the account', () => {
     await assert.rejects(aStripe({ settings: { currency: 'eur' } }), /settles in eur/);
   });
 
+  // Guarantee: whoever reads the refusal knows whether another key is needed or another permission.
   test('a key that is revoked, or may not read the account, is refused', async () => {
-    const stage = await aStripe();
-    await assert.rejects(stage.another({ key: 'rk_test_unknown_key' }), StartFault);
+    const lines: string[] = [];
+    const stage = await aStripe({ world: { logLines: lines } });
+    await assert.rejects(stage.another({ key: 'rk_test_unknown_key' }), (error) => {
+      return error instanceof StartFault && /does not know STRIPE_SECRET_KEY/.test(error.message);
+    });
+    const key = await aRestrictedKey(stage, { payment_intents: 'write' });
+    await assert.rejects(stage.another({ key }), /may not read the account/);
+    assert.match(lines.join(''), /the provider does not know our key.*our key lacks a permission/s);
   });
 
   // Guarantee: a provider that is away does not keep the service from starting, except the first time.
@@ -79,9 +92,7 @@ suite('the account', () => {
       disputes: 'read',
       account: 'read',
     };
-    const made = await fetch(`${stage.fake.url}/_fake/keys`, { method: 'POST', body: JSON.stringify({ permissions }) });
-    const { key } = (await made.json()) as { key: string };
-    const stripe = await stage.another({ key });
+    const stripe = await stage.another({ key: await aRestrictedKey(stage, permissions) });
     const request = aCharge(stage.world);
     await stripe.charge(request);
     stage.wait(6);
@@ -139,7 +150,8 @@ suite('the account', () => {
     const request = aCharge(stage.world);
     await stripe.charge(request);
     await stripe.cancel(byKey(request.key));
-    assert.equal(seen.length, 4);
+    // Account, intent, confirmation, a look before the cancel, the cancel.
+    assert.equal(seen.length, 5);
     assert.ok(seen.every((headers) => ![...headers.keys()].some((name) => name.startsWith('x-stripe-client'))));
     assert.ok(seen.every((headers) => headers.get('stripe-version') === '2026-10-28.endive'));
     const keys = seen.flatMap((headers) => headers.get('idempotency-key') ?? []);

@@ -2,38 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { aTransaction, payBlik, settleAll, show } from '../support/payments.ts';
+import { aTransaction, payBlik, show } from '../support/payments.ts';
 import { refund } from '../support/refunds.ts';
-import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from '../support/service.ts';
-import { aStripe, heldAt, type Stage } from '../support/stripe.ts';
+import { heldAt } from '../support/stripe.ts';
+import { aShop, type Shop } from '../support/stripe-shop.ts';
 import { listTotals } from '../support/verify.ts';
-
-interface Shop {
-  readonly stage: Stage;
-  readonly service: Service;
-  readonly merchant: TestMerchant;
-  /** Time passes at both ends, and everything that is due happens. */
-  pass(seconds: number): Promise<void>;
-}
-
-async function aShop(): Promise<Shop> {
-  const stage = await aStripe();
-  const { world: base, stripe, fake } = stage;
-  const { db, wall, log } = base;
-  const open = { name: 'stripe', acquirer: stripe, receiver: stripe.receiver, takesNew: true };
-  const acquirers = openAcquirers({ log }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
-  const service = await serve({ ...base, acquirers } as unknown as TestWorld);
-  fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });
-  const pass = async (seconds: number) => {
-    stage.wait(seconds);
-    await settleAll(service.world);
-    await fake.provider.deliver();
-    await settleAll(service.world);
-  };
-  return { stage, service, merchant: await aMerchant(service), pass };
-}
 
 suite('a service with Stripe', () => {
   let shop: Shop;

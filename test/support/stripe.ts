@@ -114,6 +114,14 @@ export const aRefund = (key: string, chargeKey: string, minor: bigint) => ({
   deadlineMilliseconds: 10_000,
 });
 
+/** What happens at the provider without us (docs/fake-stripe.md). */
+export async function controlFake({ fake }: Stage, name: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${fake.url}/_fake/${name}`, { method: 'POST', body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
 const everything = 1_000_000;
 
 /** What the provider holds of each key of ours: how often it was paid, and how often each refund was. */

@@ -106,6 +106,12 @@ export const findingSentences: Sentences<typeof findings> = {
   charge_unscheduled: ({ id, state }) => `Charge ${id}: it is ${state}, but nobody would look it up.`,
   surplus_not_returned: ({ id }) => `Charge ${id}: it is booked as surplus, but nothing goes back to the payer.`,
   surplus_charge_differs: ({ id }) => `Outgoing refund ${id}: it is not what its charge took.`,
+  provider_charge_missing: ({ id }) => `Charge ${id}: what was asked of the provider for it is not recorded.`,
+  provider_charge_differs: ({ id }) =>
+    `Charge ${id}: what was asked of the provider for it has another amount, currency or merchant.`,
+  provider_refund_missing: ({ id }) => `Outgoing refund ${id}: what was asked of the provider for it is not recorded.`,
+  provider_refund_differs: ({ id }) =>
+    `Outgoing refund ${id}: what was asked of the provider for it has another charge, amount or currency.`,
   charge_misbooked: ({ id, state, journals }) =>
     `Charge ${id}: it is ${state}, but its journals are: ${journals || 'none'}.`,
   recurring_plan_changed: ({ id }) =>

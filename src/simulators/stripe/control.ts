@@ -48,6 +48,7 @@ const controls: Readonly<Record<string, Control>> = {
   'POST /refunds': (_provider, { refund, outcome, reason }, context) => {
     const row = theRefund(context, textOf(refund, 'refund'));
     if (outcome === 'succeeded') return succeedRefund(context, row);
+    if (outcome !== 'failed') throw new RangeError('outcome must be succeeded or failed.');
     return failRefund(context, row, typeof reason === 'string' ? reason : undefined).object;
   },
   'POST /disputes': changeDispute,

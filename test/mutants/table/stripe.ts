@@ -7,6 +7,7 @@ const refunds = 'test/stripe/refund.test.ts';
 const events = 'test/stripe/events.test.ts';
 const accounts = 'test/stripe/account.test.ts';
 const statements = 'test/stripe/statement.test.ts';
+const swapped = 'test/stripe/swapped.test.ts';
 
 export const stripeMutants: readonly Mutant[] = [
   {
@@ -25,10 +26,45 @@ export const stripeMutants: readonly Mutant[] = [
   },
   {
     file: 'src/stripe/intents.ts',
-    line: 'if (intent.livemode !== tools.live || intent.id !== row.providerId) {',
-    instead: 'if (intent.id !== row.providerId) {',
+    line: 'if (intent.livemode !== tools.live || intent.id !== row.providerId || !isOf(tools, intent, row.key)) {',
+    instead: 'if (intent.id !== row.providerId || !isOf(tools, intent, row.key)) {',
     bug: 'an intent of the other mode settles a payment',
     tests: { [accounts]: ['an intent of live mode is no answer in a sandbox'] },
+  },
+  {
+    file: 'src/stripe/intents.ts',
+    line: 'return isOurs(tools, object) && object.metadata?.grosz_key === key;',
+    instead: 'return isOurs(tools, object) && key.length > 0;',
+    bug: 'rows that exchanged their intents refund the other payer',
+    tests: { [swapped]: ['are not refunded, and it is told', 'are neither paid nor declined by each other'] },
+  },
+  {
+    file: 'src/stripe/refund.ts',
+    line: 'if (!(await mayBeSent(tools, request, withIntent, time))) return unknown;',
+    instead: '',
+    bug: 'a refund of a changed row goes to another payer',
+    tests: { [swapped]: ['are not refunded, and it is told', 'whose charge, intent or amount was changed are not sent'] },
+  },
+  {
+    file: 'src/stripe/cancel.ts',
+    line: "if (before.kind !== 'waiting' && before.kind !== 'idle') return endOf(before);",
+    instead: "if (before.kind === 'approved') return endOf(before);",
+    bug: 'the cancel of one charge ends that of another payer',
+    tests: { [swapped]: ['do not cancel each other'] },
+  },
+  {
+    file: 'src/stripe/statement.ts',
+    line: 'if (isOurs(tools, found.value)) named.set(providerId, found.value.metadata.grosz_key ?? key);',
+    instead: 'named.set(providerId, key);',
+    bug: 'a dispute is told of the charge that a changed row names',
+    tests: { [swapped]: ['are told apart by the statement'] },
+  },
+  {
+    file: 'src/stripe/store/verify.ts',
+    line: "and charge.acquirer = ${acquirer} and charge.state in ('correct', 'surplus')",
+    instead: "and charge.acquirer = ${acquirer} and charge.state = 'surplus'",
+    bug: 'nobody notices that what was asked of the provider was changed',
+    tests: { 'test/stripe/damages.test.ts': ['have nothing that nobody notices'] },
   },
   {
     file: 'src/stripe/intents.ts',

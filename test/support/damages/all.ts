@@ -4,7 +4,7 @@ import type { Sql } from '../../../src/database/index.ts';
 import type { Damage } from '../tampering.ts';
 import { draw } from './drawn.ts';
 import { madeUpDamages } from './made.ts';
-import { nobody, noticed } from './noticed.ts';
+import { nobody, noticed, noticedAtStripe } from './noticed.ts';
 
 export interface Damages {
   readonly damages: readonly Damage[];
@@ -21,6 +21,7 @@ export async function allDamages(sql: Sql): Promise<Damages> {
   });
   const isKnown = ({ what }: { readonly what: string }) =>
     what in noticed ||
+    what in noticedAtStripe ||
     // The business has one such row, or all have the same.
     what.endsWith('is swapped') ||
     Object.keys(nobody).some((table) => what.startsWith(`${table}: `) || what.startsWith(`${table}.`));

@@ -5,9 +5,6 @@
 export const nobody: Readonly<Record<string, string>> = {
   acquirer_route: 'which acquirer new charges go through; the audit log has who changed it',
   stripe_account: 'the account is asked for, and compared, at each start',
-  // The books have the amounts; which intent a charge has is known to the provider only (docs/operations.md).
-  stripe_charge: 'a copy of what was asked of the provider, whose metadata name our key',
-  stripe_refund: 'a copy of what was asked of the provider, whose metadata name our key',
   access_token: 'bearer tokens: whoever had one signs in again',
   card_key: 'keys: without them cards cannot be read, and no payment is made',
   card_token: 'saved cards: the bank knows who may charge what',
@@ -314,4 +311,18 @@ export const noticed: Readonly<Record<string, string>> = {
   'transaction_part.fee_minor is raised': 'part_changed',
   'transaction_part.fee_minor is raised, with triggers': 'schema',
   'transaction_part.fee_minor of two rows is swapped': 'part_changed',
+};
+
+/** Of the tables of the connector of Stripe, which a business with the simulated bank does not have: test/stripe/damages.test.ts. */
+export const noticedAtStripe: Readonly<Record<string, string>> = {
+  'stripe_charge: a row is removed': 'provider_charge_missing',
+  'stripe_charge: a row is removed, with triggers': 'provider_charge_missing',
+  'stripe_charge.amount_minor is raised': 'provider_charge_differs',
+  'stripe_charge.amount_minor is raised, with triggers': 'provider_charge_differs',
+  'stripe_charge.amount_minor of two rows is swapped': 'provider_charge_differs',
+  'stripe_refund: a row is removed': 'provider_refund_missing',
+  'stripe_refund: a row is removed, with triggers': 'provider_refund_missing',
+  'stripe_refund.amount_minor is raised': 'provider_refund_differs',
+  'stripe_refund.amount_minor is raised, with triggers': 'provider_refund_differs',
+  'stripe_refund.amount_minor of two rows is swapped': 'provider_refund_differs',
 };

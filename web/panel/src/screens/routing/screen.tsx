@@ -77,7 +77,7 @@ function Routes({ acquirers, routes }: Pick<Found, 'acquirers' | 'routes'>) {
       label: t('channel'),
       cell: ({ channelId }) => (channelId === null ? t('every') : channelName(String(channelId))),
     },
-    { key: 'currency', label: t('currency'), cell: ({ currency }) => currency ?? t('every') },
+    { key: 'currency', label: t('currency'), cell: ({ currency }) => currency ?? t('everyCurrency') },
     { key: 'position', label: t('position'), align: 'end', cell: ({ position }) => String(position) },
     {
       key: 'actions',

@@ -15,6 +15,7 @@ export default {
   currency: 'Currency',
   position: 'Position',
   every: 'Every',
+  everyCurrency: 'Every',
   add: 'Add a route',
   added: 'The route applies within ten seconds',
   merchantHint: 'The id of the account; empty: every merchant.',

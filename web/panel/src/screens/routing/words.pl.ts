@@ -18,6 +18,7 @@ export default {
   currency: 'Waluta',
   position: 'Pozycja',
   every: 'Każdy',
+  everyCurrency: 'Każda',
   add: 'Dodaj trasę',
   added: 'Trasa działa w ciągu dziesięciu sekund',
   merchantHint: 'Identyfikator konta; puste: każdy sprzedawca.',

@@ -115,6 +115,12 @@ export default {
   charge_unscheduled: ({ id, state }) => `Obciążenie ${id}: stan ${state}, ale nikt by o nie nie zapytał.`,
   surplus_not_returned: ({ id }) => `Obciążenie ${id}: zaksięgowane jako nadwyżka, ale nic nie wraca do płatnika.`,
   surplus_charge_differs: ({ id }) => `Zwrot ${id} do płatnika: różni się od tego, co pobrało jego obciążenie.`,
+  provider_charge_missing: ({ id }) => `Obciążenie ${id}: brak zapisu, o co poproszono dostawcę.`,
+  provider_charge_differs: ({ id }) =>
+    `Obciążenie ${id}: to, o co poproszono dostawcę, ma inną kwotę, walutę lub innego sprzedawcę.`,
+  provider_refund_missing: ({ id }) => `Zwrot ${id} do płatnika: brak zapisu, o co poproszono dostawcę.`,
+  provider_refund_differs: ({ id }) =>
+    `Zwrot ${id} do płatnika: to, o co poproszono dostawcę, ma inne obciążenie, kwotę lub walutę.`,
   charge_misbooked: ({ id, state, journals }) =>
     `Obciążenie ${id}: stan ${state}, a jego operacje to: ${journals || 'brak'}.`,
   recurring_plan_changed: ({ id }) =>

@@ -87,9 +87,11 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   }
 
   function ofMail({ id, status }: Happening): Words {
-    const subject = detail.mails.find(({ mailId }) => mailId === id)?.subject;
+    const mail = detail.mails.find(({ mailId }) => mailId === id);
     const { tone, text } = mailMarks[status as keyof typeof mailMarks] ?? mailMarks.pending;
-    return { text: t('mail'), tone, outcome: t(text), details: subject ?? '' };
+    // A refund that came back is told to the merchant.
+    const toPayer = mail?.recipient === detail.transaction.payerEmail;
+    return { text: t(toPayer ? 'mail' : 'mailToMerchant'), tone, outcome: t(text), details: mail?.subject ?? '' };
   }
 
   return (happening) => {

@@ -22,6 +22,7 @@ export default {
   surplus_returned: 'This money went back to the payer',
   surplus_parked: 'Returning this money waits for a decision of the operator',
   mail: 'Email to the payer',
+  mailToMerchant: 'Email to the merchant',
 
   'journal payment': 'Booked: payment',
   'journal refund': 'Booked: refund',

@@ -24,6 +24,7 @@ export default {
   surplus_returned: 'Te pieniądze wróciły do płatnika',
   surplus_parked: 'Zwrot tych pieniędzy czeka na decyzję operatora',
   mail: 'E-mail do płatnika',
+  mailToMerchant: 'E-mail do sprzedawcy',
 
   'journal payment': 'Zaksięgowano: płatność',
   'journal refund': 'Zaksięgowano: zwrot',

@@ -1,0 +1,31 @@
+// A service whose only acquirer is the connector of Stripe, with the fake of the provider in this process.
+
+import { KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
+import { settleAll } from './payments.ts';
+import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
+import { aStripe, type Stage } from './stripe.ts';
+
+export interface Shop {
+  readonly stage: Stage;
+  readonly service: Service;
+  readonly merchant: TestMerchant;
+  /** Time passes at both ends, and everything that is due happens. */
+  pass(seconds: number): Promise<void>;
+}
+
+export async function aShop(): Promise<Shop> {
+  const stage = await aStripe();
+  const { world: base, stripe, fake } = stage;
+  const { db, wall, log } = base;
+  const open = { name: 'stripe', acquirer: stripe, receiver: stripe.receiver, takesNew: true };
+  const acquirers = openAcquirers({ log }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
+  const service = await serve({ ...base, acquirers } as unknown as TestWorld);
+  fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });
+  const pass = async (seconds: number) => {
+    stage.wait(seconds);
+    await settleAll(service.world);
+    await fake.provider.deliver();
+    await settleAll(service.world);
+  };
+  return { stage, service, merchant: await aMerchant(service), pass };
+}

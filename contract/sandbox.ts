@@ -36,6 +36,9 @@ const clockAnswer = Type.Object(
     ),
     movingFrom: nullable(Type.String({ format: 'date-time', description: 'Where the move began.' })),
     done: nullable(Type.Integer({ description: 'How many charges, deliveries and other items the move did so far.' })),
+    fixedBy: Type.Array(Type.String(), {
+      description: 'Acquirers that keep their own time, as in ACQUIRERS: while one is open, the clock cannot be moved.',
+    }),
   },
   { additionalProperties: false },
 );
@@ -47,6 +50,7 @@ const exampleClock = {
   movingTo: null,
   movingFrom: null,
   done: null,
+  fixedBy: [],
 };
 
 export const getClock = endpoint({
@@ -74,7 +78,7 @@ export const moveClock = endpoint({
     'Moves the business clock forward. ' +
     'All accounts share one clock, so moving it takes an operator credential, such as those of the demo accounts. It ' +
     'moves at most ten years ahead of the wall clock. Charges, retries, delivery backoff, refunds and expiries follow; ' +
-    'the response comes when everything that fell due is done. If that takes longer than ten seconds it is 202, and ' +
+    'the response comes when everything that fell due is done. While an acquirer is open that keeps its own time, it is 409 `clock_cannot_move`. If that takes longer than ten seconds it is 202, and ' +
     '`GET /sandbox/clock` tells how far the move is: it is done when `movingTo` is null. Access tokens, idempotency keys and signatures keep the ' +
     'wall clock.',
   body: Type.Object({

@@ -14,3 +14,11 @@ create table acquirer_route (
   -- The same twice would say nothing; another position of the same is a change of it.
   constraint acquirer_route_once unique nulls not distinct (acquirer, merchant_id, channel_id, currency)
 );
+
+-- When each acquirer last sent something that was genuine, for its operator.
+create table acquirer_activity (
+  -- As in ACQUIRERS.
+  acquirer text primary key check (acquirer ~ '^[a-z][a-z0-9-]{0,39}$'),
+  -- By the wall clock; of several within a second the first.
+  callback_at timestamptz not null
+);

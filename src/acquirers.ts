@@ -1,7 +1,10 @@
 // Opens the acquirers of the installation: those that ACQUIRERS lists, and those that are set up and not listed.
 
+import type { Check } from '../contract/codes/checks.ts';
 import {
+  type Acquirer,
   type Acquirers,
+  Activity,
   httpReceiver,
   KnownRoutes,
   type OpenAcquirer,
@@ -16,7 +19,7 @@ import { openSimulator, type Simulator } from './simulators/index.ts';
 import { openStripe } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
 
-type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'log'>;
+type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'log' | 'metrics'>;
 type Opened = Omit<OpenAcquirer, 'name' | 'takesNew'>;
 
 /** How each kind is opened; undefined: it is not set up. A kind that is not listed only goes on with what it began. */
@@ -24,6 +27,13 @@ const openers: Readonly<Record<AcquirerKind, (base: Base, isListed: boolean) => 
   simulator: openSimulated,
   http: openHttp,
   stripe: async (base) => base.config.stripe && openStripe(base, base.config.stripe),
+};
+
+/** How many recurring charges each kind is sent per second and node, unless CHARGES_PER_SECOND says otherwise. */
+const usualChargesPerSecond: Readonly<Record<AcquirerKind, (config: Base['config']) => number>> = {
+  simulator: () => Number.POSITIVE_INFINITY,
+  http: () => 500,
+  stripe: ({ mode }) => (mode === 'live' ? 20 : 5),
 };
 
 /**
@@ -55,11 +65,14 @@ export async function openAcquirersOf(
     for (const name of [...listed, ...others]) {
       const takesNew = listed.includes(name);
       const one = await openers[name](base, takesNew);
-      if (one) opened.push({ ...one, name, takesNew });
+      if (one) opened.push({ ...one, name, takesNew, chargesPerSecond: usualChargesPerSecond[name](base.config) });
     }
     const routes = new KnownRoutes({ sql: base.db.sql, wall: base.wall, log: base.log });
     const bank = opened.find(({ name }) => name === 'simulator')?.acquirer as Simulator | undefined;
-    return { acquirers: openAcquirers(base, opened, routes), bank };
+    const { db, log, metrics, wall } = base;
+    const activity = new Activity({ sql: db.sql, wall, log, metrics });
+    const watched = opened.map((one) => ({ ...one, acquirer: activity.watch(one.acquirer) }));
+    return { acquirers: openAcquirers({ log, activity }, watched, routes), bank };
   } catch (error) {
     for (const { close } of opened) await close?.();
     throw error;
@@ -75,15 +88,30 @@ async function openSimulated({ config, db, clock, random, log }: Base, isListed:
   if (!isListed && !(await hasAccountOf(db.sql, 'simulator'))) return undefined;
   const pagesUrl = `${config.baseUrl}/bank`;
   const bank = openSimulator({ file: config.bankFile, clock, random, log, pagesUrl });
-  return { acquirer: bank, close: async () => void (await bank.close()) };
+  return { acquirer: bank, check: checkSimulated, close: async () => void (await bank.close()) };
 }
 
-async function openHttp({ config, wall, log }: Base): Promise<Opened | undefined> {
+async function openHttp({ config, ids, wall, log }: Base): Promise<Opened | undefined> {
   if (!config.acquirer) return undefined;
   const { url, keys, name } = config.acquirer;
   const allowPlainHttp = config.mode === 'sandbox';
+  const acquirer = openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp });
   return {
-    acquirer: openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp }),
+    acquirer,
     receiver: httpReceiver(keys, wall),
+    account: url,
+    check: () => checkHttp(acquirer, url, ids.ulid()),
   };
+}
+
+async function* checkSimulated(): AsyncIterable<Check> {
+  yield { code: 'simulated', parameters: {} };
+}
+
+/** Asks about a charge that never was: whoever answers that has our secret. */
+async function* checkHttp(acquirer: Acquirer, url: string, key: string): AsyncIterable<Check> {
+  const found = await acquirer.findCharge({ key, deadlineMilliseconds: 10_000 });
+  yield found.kind === 'unknown' || found.kind === 'notReached'
+    ? { code: 'not_reached', parameters: { what: url } }
+    : { code: 'answers', parameters: {} };
 }

@@ -7,6 +7,7 @@ import { ledgerFailures } from './ledger/index.ts';
 import { methodsFailures } from './methods/index.ts';
 import { recurringFailures } from './recurring/index.ts';
 import { refundsFailures } from './refunds/index.ts';
+import { sandboxFailures } from './sandbox/index.ts';
 import { transactionsFailures } from './transactions/index.ts';
 import { walletFailures } from './wallet/index.ts';
 
@@ -20,4 +21,5 @@ export const allFailures: readonly FailureKind[] = [
   ...refundsFailures,
   ...recurringFailures,
   ...identityFailures,
+  ...sandboxFailures,
 ];

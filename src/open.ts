@@ -135,13 +135,13 @@ export async function openService(config: Config, databaseUrl: string, options: 
     const vault = openVault(await readVaultKeys(config), random);
     const installation = await openInstallation({ db, vault, wall: systemClock, mode: config.mode });
     const clock = await openClock(config, db);
-    const base = { db, clock, wall: systemClock, ids: idsFrom(clock, random), random, vault, log, config };
+    const metrics = openMetrics(() => db.connections());
+    const base = { db, clock, wall: systemClock, ids: idsFrom(clock, random), random, vault, log, metrics, config };
     const { acquirers, bank } = await openAcquirersOf(base);
     const outbound = openOutbound({ policy: config.callbackPolicy });
     const tools: Tools = {
       ...base,
       outbound,
-      metrics: openMetrics(() => db.connections()),
       acquirers,
     };
     const rooms = await openRooms(tools, { bank, mail: await openMail(base, options) });

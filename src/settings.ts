@@ -184,11 +184,6 @@ export function acquirerFaults(given: Given): string[] {
 }
 
 /** Below what the slowest acquirer takes. */
-function usualChargesPerSecond(given: Given): number {
-  if (given('STRIPE_SECRET_KEY') !== undefined) return given('MODE') === 'live' ? 20 : 5;
-  return given('ACQUIRER_URL') === undefined ? Number.POSITIVE_INFINITY : 500;
-}
-
 /** A value that is checked, and shown to nobody. */
 const readAs =
   <T>(read: (text: string) => T | undefined, why: string) =>
@@ -383,11 +378,11 @@ export const table = {
   requestsPerSecond: whole('REQUESTS_PER_SECOND', 10_000, 1, 1_000_000, {
     help: 'rate limit per account and node; an account may have its own (`account.requests_per_second`)',
   }),
-  /** Maximum number of recurring charges per second and node; Infinity: unlimited. */
-  chargesPerSecond: wholeOr<number>('CHARGES_PER_SECOND', [1, 100_000], {
-    help: 'recurring charges per second and node',
-    usual: '20 with Stripe (5 in the sandbox), else 500 with `ACQUIRER_URL`, else no limit',
-    otherwise: usualChargesPerSecond,
+  /** Maximum number of recurring charges per second, node and acquirer; undefined: what is usual for each. */
+  chargesPerSecond: wholeOr<undefined>('CHARGES_PER_SECOND', [1, 100_000], {
+    help: 'recurring charges per second and node that each acquirer is sent',
+    usual: '`stripe` 20 (5 in the sandbox), `http` 500, `simulator` no limit',
+    otherwise: () => undefined,
   }),
   /** How long a new refund can be held or canceled before it is sent to the bank. */
   refundDelaySeconds: whole('REFUND_DELAY_SECONDS', 5, 0, 86_400, {

@@ -1,7 +1,7 @@
 // Which acquirer new charges go through: P120 to P122.
 
 import { channelIds, methods } from '../methods.ts';
-import { nullable, optional, Type } from '../schema.ts';
+import { AmountShown, nullable, optional, Type } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const routeShown = Type.Object(
@@ -13,6 +13,11 @@ const routeShown = Type.Object(
     channelId: nullable(Type.Integer({ description: 'null: every channel.' })),
     currency: nullable(Type.String({ description: 'null: every currency.' })),
     position: Type.Integer({ description: 'Of several that are equally specific, the smaller is tried first.' }),
+    standing: Type.Enum(['taken', 'not_offered', 'switched_off', 'not_open'], {
+      description:
+        'Whether its acquirer takes such charges: it offers neither this channel nor currency, is switched off, or is not open. ' +
+        'Nobody takes them then.',
+    }),
     createdAt: instantShown,
   },
   { additionalProperties: false },
@@ -26,7 +31,80 @@ const routeExample = {
   channelId: methods.blik.id,
   currency: 'PLN',
   position: 1,
+  standing: 'taken',
   createdAt: '2026-07-01T10:05:00Z',
+};
+
+const acquirerShown = Type.Object(
+  {
+    name: Type.String({ description: 'As in ACQUIRERS.' }),
+    ledgerName: Type.String({ description: 'In the ledger and in rows.' }),
+    takesNew: Type.Boolean({ description: 'false: switched off. It goes on with what it began.' }),
+    money: Type.Enum(['simulated', 'test', 'live'], { description: 'Which money it moves.' }),
+    account: nullable(Type.String({ description: 'Its account or address; null: it has none.' })),
+    callbacks: Type.Object(
+      {
+        expected: Type.Boolean({ description: 'Whether it sends any over HTTP.' }),
+        lastAt: nullable(instantShown),
+      },
+      { additionalProperties: false },
+    ),
+    statement: nullable(
+      Type.Object(
+        {
+          to: instantShown,
+          state: Type.Enum(['running', 'agreed', 'differs', 'incomplete']),
+          open: Type.Integer({ description: 'Differences that were open when it ended.' }),
+        },
+        { additionalProperties: false, description: 'The last comparison; null: never.' },
+      ),
+    ),
+    offers: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            channelId: Type.Integer(),
+            currency: Type.String(),
+            least: AmountShown,
+            most: AmountShown,
+            fields: Type.Enum(['own', 'vendor'], {
+              description: 'vendor: the payer types into fields of the acquirer.',
+            }),
+            recurring: Type.Array(Type.String(), { description: 'card, or models of BLIK.' }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'null: every channel, currency and amount.' },
+      ),
+    ),
+    recent: nullable(
+      Type.Object(
+        {
+          requests: Type.Integer(),
+          failed: Type.Integer({ description: 'Without an answer, or with one that says nothing.' }),
+          medianMilliseconds: nullable(Type.Integer()),
+          slowMilliseconds: nullable(Type.Integer({ description: 'One in twenty took longer.' })),
+        },
+        {
+          additionalProperties: false,
+          description: 'Requests of the node that responds, of the last fifteen minutes; null: nobody counts them.',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const acquirerExample = {
+  name: 'http',
+  ledgerName: 'acquirer',
+  takesNew: true,
+  money: 'live',
+  account: 'https://acquirer.example.com',
+  callbacks: { expected: true, lastAt: '2026-07-01T10:04:58Z' },
+  statement: { to: '2026-07-01T04:00:00Z', state: 'agreed', open: 0 },
+  offers: null,
+  recent: { requests: 412, failed: 1, medianMilliseconds: 310, slowMilliseconds: 1_240 },
 };
 
 export const listRoutes = panelEndpoint({
@@ -37,28 +115,20 @@ export const listRoutes = panelEndpoint({
   access: 'operator',
   summary: 'List acquirers and routes',
   description:
-    'The open acquirers in the order in which new charges try them, and the routes that say otherwise. Of the routes that fit ' +
-    'a charge the most specific count.',
+    'The open acquirers in the order in which new charges try them, how they behave, and the routes that say otherwise. Of the ' +
+    'routes that fit a charge the most specific count.',
   responses: {
     200: answer({
-      acquirers: Type.Array(
-        Type.Object(
-          {
-            name: Type.String({ description: 'As in ACQUIRERS.' }),
-            ledgerName: Type.String({ description: 'In the ledger and in rows.' }),
-            takesNew: Type.Boolean({ description: 'false: switched off. It goes on with what it began.' }),
-          },
-          { additionalProperties: false },
-        ),
-        { description: 'Those that take new charges in the order of ACQUIRERS, then those that are switched off.' },
-      ),
+      acquirers: Type.Array(acquirerShown, {
+        description: 'Those that take new charges in the order of ACQUIRERS, then those that are switched off.',
+      }),
       routes: Type.Array(routeShown, { description: 'The most specific first.' }),
     }),
   },
   example: {
     response: {
       ...doneExample,
-      acquirers: [{ name: 'http', ledgerName: 'acquirer', takesNew: true }],
+      acquirers: [acquirerExample],
       routes: [routeExample],
     },
   },

@@ -1,9 +1,11 @@
 // The acquirers of an installation. A row is the matter of the one that it names, whatever became of it; routes choose
 // only for new charges.
 
+import type { Check } from '../../contract/codes/checks.ts';
 import type { Log } from '../runtime/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { absentAcquirer } from './absent.ts';
+import type { Activity } from './activity.ts';
 import type { Acquirer } from './port.ts';
 import type { Receiver } from './receive.ts';
 import type { KnownRoutes } from './routes.ts';
@@ -16,9 +18,21 @@ export interface OpenAcquirer {
   readonly acquirer: Acquirer;
   /** False: switched off. It goes on with what it began, and takes no new charges. */
   readonly takesNew: boolean;
+  /** How many recurring charges it is sent per second and node, unless CHARGES_PER_SECOND says otherwise; undefined: no limit. */
+  readonly chargesPerSecond?: number | undefined;
+  /** Whose money it moves, in its own words, such as an account or an address; undefined: nobody's. */
+  readonly account?: string | undefined;
+  /** Asks it whether everything is set up as it must be. Moves no money. */
+  check?(waited: Waited): AsyncIterable<Check>;
   /** How callbacks over HTTP are read; undefined: it has none. */
   readonly receiver?: Receiver | undefined;
   close?(): Promise<void>;
+}
+
+/** What a test of an acquirer waits for. */
+export interface Waited {
+  /** Whether anything genuine came from it since. */
+  cameSince(at: Temporal.Instant): Promise<boolean>;
 }
 
 /** Chooses for a new charge: in the order in which they are tried; empty: nobody takes it. */
@@ -33,11 +47,13 @@ export interface Acquirers {
   choice(): Promise<ChooseAcquirers>;
   /** After a change by this process. */
   routesChanged(): void;
+  /** How they behave; undefined: nobody watches them. */
+  readonly activity?: Activity | undefined;
 }
 
 /** Refuses two of one name: their rows would be mixed up. */
 export function openAcquirers(
-  { log }: { readonly log: Log },
+  { log, activity }: { readonly log: Log; readonly activity?: Activity },
   list: readonly OpenAcquirer[],
   known: Pick<KnownRoutes, 'get' | 'forget'>,
 ): Acquirers {
@@ -51,6 +67,7 @@ export function openAcquirers(
   const choices = list.map(({ name, takesNew, acquirer }) => ({ name, takesNew, offers: acquirer.offers }));
   return {
     list,
+    activity,
     named: (name) => byName.get(name) ?? absentAcquirer(name, log),
     async choice() {
       const routes = await known.get();

@@ -1,13 +1,20 @@
 // The acquirers, which move the money, behind one port (`port.ts`): those of the installation by name, which of them a new
 // charge goes through, and any acquirer that speaks the protocol over HTTP.
-// Owns: acquirer_route.
+// Owns: acquirer_route, acquirer_activity.
 // Guarantees: requests are idempotent by key; every request ends by its deadline; an uncertain result is `unknown`,
 // never a failure; nothing throws because of what the other side does; secrets are never logged; a row is the matter of
 // the acquirer that it names.
 // Never: chooses another acquirer for what one has begun.
-export { type Acquirers, type ChooseAcquirers, type OpenAcquirer, openAcquirers } from './acquirers.ts';
-export { callbackPath, callbackSender, httpReceiver } from './callback.ts';
-export { addRoute, removeRoute, routesOf } from './change-routes.ts';
+export {
+  type Acquirers,
+  type ChooseAcquirers,
+  type OpenAcquirer,
+  openAcquirers,
+  type Waited,
+} from './acquirers.ts';
+export { Activity, type Behavior } from './activity.ts';
+export { callbackPath, callbackSender, eventsPath, httpReceiver } from './callback.ts';
+export { addRoute, removeRoute, routesOf, standingAt } from './change-routes.ts';
 export { neverConnected, openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
 export { openCallbacks } from './open.ts';
@@ -24,6 +31,6 @@ export {
 } from './protocol.ts';
 export type { HandleCallback, RawCallback, Received, Receiver } from './receive.ts';
 export { KnownRoutes } from './routes.ts';
-export { limitsOf } from './rules.ts';
+export { limitsOf, type RouteStanding } from './rules.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
-export type { Route } from './store.ts';
+export { listActivity, type Route } from './store.ts';

@@ -10,7 +10,7 @@ import type { HandleCallback, Receiver } from './receive.ts';
 
 export interface CallbackTools {
   readonly log: Log;
-  readonly acquirers: Pick<Acquirers, 'list'>;
+  readonly acquirers: Pick<Acquirers, 'list' | 'activity'>;
   readonly config: { readonly baseUrl: string };
 }
 
@@ -26,7 +26,7 @@ export function openCallbacks(tools: CallbackTools, handleCallback: HandleCallba
 
 function register(
   app: FastifyInstance,
-  { config, log }: CallbackTools,
+  { acquirers: { activity }, config, log }: CallbackTools,
   { name, acquirer }: OpenAcquirer,
   { receive, bodyBytesAtMost: bodyLimit, acceptedStatus }: Receiver,
   handleCallback: HandleCallback,
@@ -37,10 +37,12 @@ function register(
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const received = await receive({ headers: request.headers, rawBody, path });
       if (received.kind !== 'callbacks') {
+        await activity?.callback(name, received.kind);
         log.warn({ requestId: request.id, acquirer: name, why: received.why }, 'a callback was rejected');
         throw received.kind === 'refused' ? received.refusal : new Unavailable('service_unavailable', received.why);
       }
       for (const callback of received.callbacks) await handleCallback(acquirer.name, callback);
+      await activity?.callback(name, 'taken');
       return reply.code(acceptedStatus).send();
     };
   };

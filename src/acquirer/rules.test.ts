@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Offer } from './port.ts';
-import { type Choice, limitsOf, type RouteFacts, type RouteRule, routesFor } from './rules.ts';
+import { type Choice, limitsOf, type RouteFacts, type RouteRule, routesFor, standingOf } from './rules.ts';
 
 const facts: RouteFacts = { merchantId: 'M1', channelId: 64, currency: 'PLN', amountMinor: 1_000n };
 
@@ -116,4 +116,30 @@ describe('from which to which amount', () => {
   test('of several, the widest', () => assert.deepEqual(of([one, two]), { leastMinor: 100n, mostMinor: 5_000n }));
   test('without limits', () => assert.equal(of([one, ...open('three')]), undefined));
   test('nobody', () => assert.equal(of([]), undefined));
+});
+
+describe('what becomes of a route', () => {
+  const choices: Choice[] = [
+    { name: 'blik', takesNew: true, offers: [offer()] },
+    { name: 'all', takesNew: true },
+    { name: 'off', takesNew: false },
+  ];
+  // Guarantee: an operator sees that nobody takes what a route sends somewhere.
+  for (const [acquirer, of, expected] of [
+    ['all', { channelId: 53 }, 'taken'],
+    ['blik', {}, 'taken'],
+    ['blik', { channelId: 64 }, 'taken'],
+    ['blik', { channelId: 64, currency: 'PLN' }, 'taken'],
+    ['blik', { channelId: 53 }, 'not_offered'],
+    ['blik', { channelId: 53, currency: 'PLN' }, 'not_offered'],
+    ['off', {}, 'switched_off'],
+    ['gone', {}, 'not_open'],
+  ] as const)
+    test(`${acquirer} ${JSON.stringify(of)}: ${expected}`, () =>
+      assert.equal(standingOf(route(acquirer, of), choices), expected));
+
+  test('a currency that it does not take', () => {
+    const euros = { name: 'euros', takesNew: true, offers: [{ ...offer(), currency: 'EUR' as never }] };
+    assert.equal(standingOf(route('euros', { currency: 'PLN' }), [euros]), 'not_offered');
+  });
 });

@@ -68,6 +68,24 @@ function inOrder(one: RouteRule, other: RouteRule): number {
   return one.id < other.id ? -1 : 1;
 }
 
+/** What becomes of charges that a route sends to its acquirer; all but the first one: nobody takes them. */
+export const routeStandings = ['taken', 'not_offered', 'switched_off', 'not_open'] as const;
+export type RouteStanding = (typeof routeStandings)[number];
+
+/** Of a route to one channel or currency, whether its acquirer offers it at all. */
+export function standingOf(route: Omit<RouteRule, 'id' | 'position'>, open: readonly Choice[]): RouteStanding {
+  const found = open.find(({ name }) => name === route.acquirer);
+  if (!found) return 'not_open';
+  if (!found.takesNew) return 'switched_off';
+  const { channelId, currency } = route;
+  const offered = found.offers?.some(
+    (offer) =>
+      (channelId === null || methods[offer.method].id === channelId) &&
+      (currency === null || offer.currency === currency),
+  );
+  return (offered ?? true) ? 'taken' : 'not_offered';
+}
+
 /** Whether an acquirer with these offers takes it. */
 export function isOffered(offers: readonly Offer[] | undefined, facts: RouteFacts): boolean {
   return offers?.some((offer) => covers(offer, facts)) ?? true;

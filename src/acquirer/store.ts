@@ -1,7 +1,7 @@
-// All SQL of routes. Owns: acquirer_route.
+// All SQL of routes and of what acquirers do. Owns: acquirer_route, acquirer_activity.
 
 import type { RowOf, Sql } from '../database/index.ts';
-import { acquirerRouteTable } from './table.ts';
+import { acquirerActivityTable, acquirerRouteTable } from './table.ts';
 
 export type Route = RowOf<typeof acquirerRouteTable>;
 
@@ -33,4 +33,16 @@ export function insertRoute(sql: Sql, route: Route): Promise<Route | undefined> 
 /** Returns the removed one; undefined if there is none. */
 export function deleteRoute(sql: Sql, id: string): Promise<Route | undefined> {
   return sql.maybeOne(acquirerRouteTable.read)`delete from acquirer_route where id = ${id} returning *`;
+}
+
+/** Never moves back: another process may be ahead. */
+export async function upsertCallbackAt(sql: Sql, acquirer: string, at: Temporal.Instant): Promise<void> {
+  await sql.run`
+    insert into acquirer_activity (acquirer, callback_at) values (${acquirer}, ${at})
+    on conflict (acquirer) do update set callback_at = greatest(acquirer_activity.callback_at, excluded.callback_at)`;
+}
+
+/** When each acquirer last sent something; a row for each that ever did. */
+export function listActivity(sql: Sql): Promise<RowOf<typeof acquirerActivityTable>[]> {
+  return sql.many(acquirerActivityTable.read)`select * from acquirer_activity order by acquirer`;
 }

@@ -14,3 +14,9 @@ export const acquirerRouteTable = table('acquirer_route', {
   position: integer,
   createdAt: instant,
 });
+
+export const acquirerActivityTable = table('acquirer_activity', {
+  /** As in ACQUIRERS. */
+  acquirer: text,
+  callbackAt: instant,
+});

@@ -5,6 +5,7 @@ import { settings } from '../config.ts';
 import { closest } from '../http/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { version } from '../version.ts';
+import { acquirer } from './acquirer.ts';
 import { bank } from './bank.ts';
 import { parked } from './books.ts';
 import { clock } from './clock.ts';
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   verify,
   parked,
   reconcile,
+  acquirer,
   route,
   refund,
   wallet,

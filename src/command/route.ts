@@ -1,6 +1,6 @@
 // grosz route: which acquirer new charges go through.
 
-import { addRoute, type Route, removeRoute, routesOf } from '../acquirer/index.ts';
+import { addRoute, type Route, type RouteStanding, removeRoute, routesOf, standingAt } from '../acquirer/index.ts';
 import { Refusal } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -11,6 +11,17 @@ import { type Command, type Invocation, optionText } from './command.ts';
 type Action = (tools: Tools, invocation: Invocation, id: string) => Promise<void>;
 
 const help = 'See: grosz route --help';
+
+const warnings: Readonly<Record<RouteStanding, string>> = {
+  taken: '',
+  not_offered: ' (does not offer it: nobody takes such charges)',
+  switched_off: ' (switched off: nobody takes such charges)',
+  not_open: ' (not set up: nobody takes such charges)',
+};
+
+function lineWith(tools: Tools, route: Route): string {
+  return line(route) + warnings[standingAt(tools, route)];
+}
 
 function line({ id, acquirer, merchantId, channelId, currency, position }: Route): string {
   const [merchant, channel, money] = [
@@ -33,7 +44,7 @@ const list: Action = async (tools, { print }) => {
   const names = tools.acquirers.list.map(({ name, takesNew }) => (takesNew ? name : `${name} (switched off)`));
   if (routes.length === 0) print(`No routes: new charges go to ${names.join(', ')}, in this order.`);
   else print(`Acquirers: ${names.join(', ')}`);
-  for (const route of routes) print(line(route));
+  for (const route of routes) print(lineWith(tools, route));
 };
 
 const add: Action = async (tools, invocation) => {
@@ -47,7 +58,7 @@ const add: Action = async (tools, invocation) => {
     position: numberOf(invocation, 'position'),
   };
   const change = { command: 'route', action: 'P121', accountId: null };
-  invocation.print(line(await changing(tools, invocation, change, () => addRoute(tools, given))));
+  invocation.print(lineWith(tools, await changing(tools, invocation, change, () => addRoute(tools, given))));
 };
 
 const remove: Action = async (tools, invocation, id) => {
@@ -64,7 +75,8 @@ export const route: Command = {
   usage: 'list | add --acquirer NAME [--merchant ID] [--channel ID] [--currency PLN] [--position N] | remove ID',
   details: `Without routes new charges go to the acquirers in the order of ACQUIRERS. Of the routes that fit a charge the most
 specific count (a merchant, then a channel, then a currency), in the order of their positions: they say exactly who takes
-it. If one cannot be reached, the next one is asked; never after any other answer.
+it. If one cannot be reached, the next one is asked; never after any other answer. A route to an acquirer that does not offer
+its channel, is switched off or not set up is marked: nobody takes such charges.
   list               lists them
   add                adds one; the same one again gets another position
   remove ID          removes one; what was charged through it stays where it is

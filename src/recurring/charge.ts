@@ -8,9 +8,9 @@ import { cardInstrument } from '../methods/index.ts';
 import { randomText, type Waiting } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { blankTransaction, startCharges, type Transaction } from '../transactions/index.ts';
-import { cardTokenOf, type OpenInstrument, openInstruments } from './instrument.ts';
+import { cardTokenOf, isOwnCard, type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring } from './model.ts';
-import { channelOf, chargeId, startsIteration } from './rules.ts';
+import { channelOf, chargeId, startsIteration, turnOf } from './rules.ts';
 import { recurringDue } from './store/attempts.ts';
 import {
   type AttemptStart,
@@ -81,15 +81,16 @@ async function chargeSet(tools: RecurringTools): Promise<number> {
 /** In one database transaction: a claimed charge has its intent, or is still due. */
 async function claim(tools: RecurringTools, choose: ChooseAcquirers): Promise<Started[]> {
   return tools.db.atomic(async (sql) => {
-    const claimed = await lockDue(tools, sql);
-    const started = claimed.map(
-      (row): Started => ({
-        transactionId: chargeId(row.recurring, attemptNumber(row.recurring)),
-        claimed: row,
-        ...acquirerOf(tools, choose, row.recurring),
-        at: tools.clock.momentOf(row.dueAt),
-      }),
-    );
+    const share = tools.paces.consume(chargesAtOnce);
+    const claimed = await lockDue(tools, sql, Math.min(chargesAtOnce, share.size));
+    const started = claimed.flatMap((row): Started[] => {
+      const chosen = acquirerOf(tools, choose, row.recurring);
+      // What its acquirer does not take now stays due.
+      if (chosen.taken && !share.take(chosen.acquirer)) return [];
+      const transactionId = chargeId(row.recurring, attemptNumber(row.recurring));
+      return [{ transactionId, claimed: row, ...chosen, at: tools.clock.momentOf(row.dueAt) }];
+    });
+    tools.paces.release(share);
     if (started.length === 0) return started;
     await startCharges(
       sql,
@@ -107,10 +108,9 @@ async function claim(tools: RecurringTools, choose: ChooseAcquirers): Promise<St
 /**
  * Oldest first. After a round that could not do everything, the next ones give each merchant its share first, in turn.
  */
-async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
+async function lockDue(tools: RecurringTools, sql: Sql, limit: number): Promise<Claimed[]> {
   const now = tools.clock.now();
   const { after } = tools.turns;
-  const limit = tools.pace.consume(chargesAtOnce);
   if (limit === 0) return [];
   const dealt = after === undefined ? [] : await deal(tools, sql, now, after, limit);
   const rest = limit - dealt.length;
@@ -118,7 +118,6 @@ async function lockDue(tools: RecurringTools, sql: Sql): Promise<Claimed[]> {
   const oldest = rest > 0 ? await lockDueRecurring(sql, now, rest, dealtIds) : [];
   if (after === undefined && oldest.length === limit) tools.turns.after = '';
   if (after !== undefined && oldest.length < rest) tools.turns.after = undefined;
-  tools.pace.release(rest - oldest.length);
   return [...dealt, ...oldest];
 }
 
@@ -140,16 +139,19 @@ function attemptNumber(recurring: Recurring): number {
   return recurring.progress.attempts + 1;
 }
 
-/** The first that takes it; if nobody does, the row names one of them, which is not asked. */
-function acquirerOf(
-  { acquirers, log }: Pick<Tools, 'acquirers' | 'log'>,
-  choose: ChooseAcquirers,
-  recurring: Recurring,
-): Pick<Started, 'acquirer' | 'taken'> {
-  const { merchantId, amountMinor, currency, instrument } = recurring;
+/**
+ * The first that takes it. A card of our own vault can be charged by any of them, so the next attempt of the same iteration
+ * is made by the next one; tokens and aliases are known only to who issued them. If nobody takes it, the row names one of
+ * them, which is not asked.
+ */
+function acquirerOf(tools: Tools, choose: ChooseAcquirers, recurring: Recurring): Pick<Started, 'acquirer' | 'taken'> {
+  const { acquirers, log } = tools;
+  const { merchantId, amountMinor, currency, instrument, progress } = recurring;
   const channelId = channelOf(instrument.type);
-  const [first] = choose({ merchantId, channelId, currency, amountMinor, recurring: instrument.blikModel ?? 'card' });
-  if (first) return { acquirer: first.name, taken: true };
+  const able = choose({ merchantId, channelId, currency, amountMinor, recurring: instrument.blikModel ?? 'card' });
+  const turn = able.length > 1 && isOwnCard(tools, recurring) ? turnOf(progress, able.length) : 0;
+  const chosen = able[turn];
+  if (chosen) return { acquirer: chosen.name, taken: true };
   log.error({ recurringId: recurring.id, channelId }, 'no acquirer takes this recurring charge');
   const [unasked] = acquirers.list;
   if (!unasked) throw new Error('No acquirer is open.');

@@ -62,6 +62,13 @@ export function cardTokenOf(tools: Tools, { id, instrument }: Pick<Recurring, 'i
   return value ? tokenReference(tools, value.reveal()) : null;
 }
 
+/** Whether it is a card of our own vault, whose number any acquirer can charge. */
+export function isOwnCard(tools: Tools, { id, instrument }: Pick<Recurring, 'id' | 'instrument'>): boolean {
+  if (instrument.type !== 'card_token') return false;
+  const value = tryOpen(tools, id, instrument.sealed);
+  return value !== undefined && isOwnToken(value.reveal());
+}
+
 function tryOpen(tools: Tools, id: RecurringId, sealed: string): Secret | undefined {
   try {
     return tools.vault.open(sealed, purpose(id));

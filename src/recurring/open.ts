@@ -6,7 +6,7 @@ import type { Tools } from '../tools.ts';
 import type { Transactions } from '../transactions/index.ts';
 import { chargeDue, dueRecurring } from './charge.ts';
 import { openTurns } from './fairness.ts';
-import { Pace } from './pace.ts';
+import { Paces } from './pace.ts';
 import { recurringRoutes } from './routes.ts';
 import { recurringRoom } from './settle.ts';
 import { recurringDue } from './store/attempts.ts';
@@ -23,7 +23,7 @@ export function openRecurring(
   const { settleAll } = charges.add('recurring', 'recurring settlement', recurringRoom(charging));
   const tools: RecurringTools = {
     ...charging,
-    pace: new Pace(base.wall, base.config.chargesPerSecond),
+    paces: new Paces(base.wall, limitsOf(base)),
     turns: openTurns(),
     settleAll,
   };
@@ -33,6 +33,16 @@ export function openRecurring(
     works: worksOf(tools),
     verify: (verifying: Verifying) => verifyRecurring(tools, verifying),
   };
+}
+
+/** How many charges each acquirer is sent per second: as set, or as is usual for it. */
+function limitsOf({ acquirers, config }: Tools): ReadonlyMap<string, number> {
+  return new Map(
+    acquirers.list.map(({ acquirer, chargesPerSecond = Number.POSITIVE_INFINITY }) => [
+      acquirer.name,
+      config.chargesPerSecond ?? chargesPerSecond,
+    ]),
+  );
 }
 
 const countedAtOnce = 10_000;

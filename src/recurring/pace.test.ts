@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Pace } from './pace.ts';
+import { Pace, Paces } from './pace.ts';
 
 /** A clock whose time is set, and a pace of ten a second by it. */
 function aPace(perSecond: number) {
@@ -42,5 +42,25 @@ suite('the pace of charges', () => {
   test('no limit', () => {
     const { pace } = aPace(Number.POSITIVE_INFINITY);
     assert.deepEqual([pace.consume(5_000), pace.consume(5_000)], [5_000, 5_000]);
+  });
+
+  // Guarantee: one acquirer that takes few charges does not slow down another, and what a round did not use is not lost.
+  test('each acquirer has its own', () => {
+    const wall = { now: () => Temporal.Instant.fromEpochMilliseconds(1_000) };
+    const limits = new Map([
+      ['slow', 2],
+      ['fast', 5],
+    ]);
+    const paces = new Paces(wall as ConstructorParameters<typeof Paces>[0], limits);
+    const share = paces.consume(4);
+    assert.equal(share.size, 6);
+    assert.deepEqual(
+      ['slow', 'slow', 'slow', 'fast', 'other'].map((name) => share.take(name)),
+      [true, true, false, true, false],
+    );
+    assert.equal(share.size, 3);
+    assert.equal(paces.consume(4).size, 1);
+    paces.release(share);
+    assert.equal(paces.consume(4).size, 3);
   });
 });

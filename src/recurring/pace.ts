@@ -1,4 +1,4 @@
-// Rate limit of charges to the acquirer, so that a backlog after a long outage does not hit it all at once.
+// Rate limit of charges to each acquirer, so that a backlog after a long outage does not hit it all at once.
 
 import type { Clock } from '../runtime/index.ts';
 
@@ -31,5 +31,50 @@ export class Pace {
   /** Gives back unused capacity. */
   release(charges: number): void {
     this.#tokens += charges;
+  }
+}
+
+/** What each acquirer may be sent in a round. */
+export class Share {
+  readonly #left: Map<string, number>;
+
+  constructor(left: Map<string, number>) {
+    this.#left = left;
+  }
+
+  /** Of all acquirers together. */
+  get size(): number {
+    return [...this.#left.values()].reduce((sum, charges) => sum + charges, 0);
+  }
+
+  /** Whether this acquirer may be sent another charge; then it counts as sent. */
+  take(acquirer: string): boolean {
+    const left = this.#left.get(acquirer) ?? 0;
+    if (left > 0) this.#left.set(acquirer, left - 1);
+    return left > 0;
+  }
+
+  get left(): ReadonlyMap<string, number> {
+    return this.#left;
+  }
+}
+
+/** The pace of each acquirer: what one of them takes slowly does not slow down the others. */
+export class Paces {
+  readonly #paces: ReadonlyMap<string, Pace>;
+
+  /** `perSecond` of each acquirer, by its name in the ledger. */
+  constructor(wall: Clock, perSecond: ReadonlyMap<string, number>) {
+    this.#paces = new Map([...perSecond].map(([name, charges]) => [name, new Pace(wall, charges)]));
+  }
+
+  /** At most so many for each acquirer; they count as sent unless they are given back. */
+  consume(atMost: number): Share {
+    return new Share(new Map([...this.#paces].map(([name, pace]) => [name, pace.consume(atMost)])));
+  }
+
+  /** Gives back what is left. */
+  release(share: Share): void {
+    for (const [name, charges] of share.left) this.#paces.get(name)?.release(charges);
   }
 }

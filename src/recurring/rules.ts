@@ -76,6 +76,11 @@ function afterSuccess(plan: Plan, progress: Progress): Progress {
 /** Of an iteration without attempts. */
 export const atFirst = { attempts: 0, retriesUsed: 0, restoredAfter: 0, nextIteration: null } as const;
 
+/** Which of so many acquirers makes the next attempt: the attempts of an iteration take them in turn. */
+export function turnOf({ attempts }: Pick<Progress, 'attempts'>, acquirers: number): number {
+  return attempts % acquirers;
+}
+
 /** Which iteration follows the open one. */
 export function followingIteration({ iteration, nextIteration }: Progress): number {
   return nextIteration ?? iteration + 1;

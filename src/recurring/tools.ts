@@ -1,7 +1,7 @@
 import type { Settlement } from '../banking/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Turns } from './fairness.ts';
-import type { Pace } from './pace.ts';
+import type { Paces } from './pace.ts';
 
 export interface MailingTools extends Tools {
   /** Whether a mail transport is configured; without one no mail is written. */
@@ -15,8 +15,8 @@ export interface ChargingTools extends MailingTools {
 
 /** Tools of the use cases of this room. */
 export interface RecurringTools extends ChargingTools {
-  /** Limits how many charges this node sends per second. */
-  readonly pace: Pace;
+  /** Limits how many charges this node sends to each acquirer per second. */
+  readonly paces: Paces;
   /** Whose turn it is when more is due than fits into a round. */
   readonly turns: Turns;
   /** Settles charges, each as soon as its result is there. */

@@ -11,6 +11,9 @@ export interface Metrics {
   readonly workFailed: Counter<'work'>;
   readonly workDue: Gauge<'work'>;
   readonly workLag: Gauge<'work'>;
+  /** How long requests to acquirers take, by how they end. */
+  readonly acquirerRequests: Histogram<'acquirer' | 'operation' | 'outcome'>;
+  readonly acquirerCallbacks: Counter<'acquirer' | 'result'>;
   /** A gauge that is read on demand; if it cannot be read, it keeps its last value. */
   measure(name: string, help: string, read: () => Promise<number>): void;
   /** The same with several values, by this label. */
@@ -79,6 +82,7 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
     registry,
     requests: new RequestTimes(registry),
     ...measures(registry),
+    ...ofAcquirers(registers),
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',
@@ -101,6 +105,24 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
       name: 'grosz_work_failed_total',
       help: 'Rounds of the engine that failed, by work.',
       labelNames: ['work'],
+      registers,
+    }),
+  };
+}
+
+function ofAcquirers(registers: Registry[]): Pick<Metrics, 'acquirerRequests' | 'acquirerCallbacks'> {
+  return {
+    acquirerRequests: new Histogram({
+      name: 'grosz_acquirer_request_seconds',
+      help: 'Time of a request to an acquirer, by operation and outcome.',
+      labelNames: ['acquirer', 'operation', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+      registers,
+    }),
+    acquirerCallbacks: new Counter({
+      name: 'grosz_acquirer_callbacks_total',
+      help: 'Callbacks of acquirers: taken, refused as not genuine or not readable, or asked for again later.',
+      labelNames: ['acquirer', 'result'],
       registers,
     }),
   };

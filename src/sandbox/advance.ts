@@ -7,6 +7,7 @@ import { refuse, Unavailable } from '../kernel/index.ts';
 import { startLoop, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { SandboxClock } from './clock.ts';
+import { clockCannotMove } from './failures.ts';
 import { beginMove, endMove, findClock, type Moving, saveLease, saveStep } from './store.ts';
 
 export type Move = { readonly advance: Temporal.Duration } | { readonly to: Temporal.Instant };
@@ -30,9 +31,24 @@ export function sandboxClockOf(tools: Tools): SandboxClock {
   return tools.clock instanceof SandboxClock ? tools.clock : refuse('not_found');
 }
 
-/** The target of a move; refuses to go back or beyond the ceiling. */
+/**
+ * The acquirers that keep their own time. What they move on a day of ours that has not come is in no statement of that day,
+ * so the clock stays where it is while one of them is open, switched off or not.
+ */
+export function ownTimes({ acquirers }: Pick<Tools, 'acquirers'>): string[] {
+  return acquirers.list.map(({ name }) => name).filter((name) => name !== 'simulator');
+}
+
+/** The target of a move; refuses to go back, beyond the ceiling, or away from the time of an acquirer. */
 export async function targetOf(tools: Tools, move: Move): Promise<Temporal.Instant> {
   const clock = sandboxClockOf(tools);
+  const others = ownTimes(tools);
+  if (others.length > 0)
+    refuse(
+      clockCannotMove,
+      '',
+      `The clock cannot be moved while ${others.join(' and ')} is open, which keeps its own time.`,
+    );
   await clock.refresh(tools.db);
   const start = clock.now();
   const field = 'to' in move ? 'to' : 'advance';

@@ -8,5 +8,6 @@ export { advance } from './advance.ts';
 export { SandboxClock } from './clock.ts';
 export type { DemoFile } from './demo.ts';
 export { demoBaseUrl, demoCredential, demoFile, openDemo } from './demo.ts';
+export { sandboxFailures } from './failures.ts';
 export { clockShown } from './move.ts';
 export { openSandbox } from './open.ts';

@@ -4,7 +4,7 @@ import type { Nodes } from '../database/index.ts';
 import { Unavailable } from '../kernel/index.ts';
 import { pause, type Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { moveTo, sandboxClockOf } from './advance.ts';
+import { moveTo, ownTimes, sandboxClockOf } from './advance.ts';
 import { type ClockRow, findClock } from './store.ts';
 
 /** Most moves are done by then; a longer one is followed with GET. */
@@ -109,5 +109,6 @@ export async function clockShown(tools: Tools) {
     movingTo: movingTo?.toString() ?? null,
     movingFrom: movingFrom?.toString() ?? null,
     done: movingDone,
+    fixedBy: ownTimes(tools),
   };
 }

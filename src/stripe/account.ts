@@ -55,7 +55,7 @@ function methodsOf({ capabilities: allowed }: Stripe.Account): string[] {
 }
 
 /** What the provider takes of a payment in PLN: at least 2.00, and eight digits. */
-const leastMinor = 200n;
+export const leastMinor = 200n;
 const mostMinor = 99_999_999n;
 
 export function offersOf(methods: readonly string[]): readonly Offer[] {

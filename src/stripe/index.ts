@@ -5,5 +5,5 @@
 // sent; what an event says is asked for before it is passed on; no key and no data of payers is stored or logged.
 // Never: shows a client secret to anybody, or takes the money of another account or mode for ours.
 export { isOfMode, isPublishableKey, readLoopbackUrl, readSecretKey, readWebhookSecrets } from './keys.ts';
-export { openStripe, type StripeOptions } from './open.ts';
+export { openStripe, type StripeConnector, type StripeOptions } from './open.ts';
 export { stripeRoom } from './verify.ts';

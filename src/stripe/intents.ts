@@ -82,11 +82,7 @@ export async function adopt(tools: StripeTools, key: string, intent: Stripe.Paym
   });
 }
 
-export function getIntent(
-  { line }: StripeTools,
-  id: string,
-  time: Allowance,
-): Promise<Outcome<Stripe.PaymentIntent>> {
+export function getIntent({ line }: StripeTools, id: string, time: Allowance): Promise<Outcome<Stripe.PaymentIntent>> {
   return line.ask({
     endpoint: 'GET /v1/payment_intents/:id',
     time,

@@ -1,10 +1,12 @@
 // Opens the connector: the port, and the reader of the provider's events.
 
-import type { Acquirer, Receiver } from '../acquirer/index.ts';
+import type { Check } from '../../contract/codes/checks.ts';
+import type { Acquirer, Receiver, Waited } from '../acquirer/index.ts';
 import type { Secret } from '../kernel/index.ts';
 import { offersOf, openAccount } from './account.ts';
 import { cancel } from './cancel.ts';
 import { charge } from './charge.ts';
+import { checkStripe } from './check.ts';
 import { findCharge } from './find.ts';
 import { isRestricted, type KeyMode } from './keys.ts';
 import { Line } from './line.ts';
@@ -28,12 +30,14 @@ export interface StripeOptions {
 
 export interface StripeConnector {
   readonly acquirer: Acquirer;
+  readonly account: string;
+  check(waited: Waited): AsyncIterable<Check>;
   /** Verifies an event and looks up what it is about. */
   readonly receiver: Receiver;
 }
 
 type Base = Pick<StripeTools, 'db' | 'clock' | 'wall' | 'ids' | 'log'> & {
-  readonly config: { readonly mode: KeyMode };
+  readonly config: { readonly mode: KeyMode; readonly baseUrl: string };
 };
 
 export async function openStripe(
@@ -77,5 +81,6 @@ export async function openStripe(
       return received.kind === 'unknown' ? { kind: 'later', why: 'a fault of ours' } : received;
     },
   };
-  return { acquirer, receiver };
+  const about = { ...tools, secrets, methods, restricted: isRestricted(key), baseUrl: config.baseUrl };
+  return { acquirer, receiver, account, check: (waited) => checkStripe(about, waited) };
 }

@@ -15,7 +15,7 @@ import { type ChargeRow, findChargeOf, findRefund, findCharge as findRow, insert
 export const eventBytesAtMost = 262_144;
 
 const lookMilliseconds = 10_000;
-const ageSecondsAtMost = 300;
+export const ageSecondsAtMost = 300;
 
 export interface EventTools extends StripeTools {
   /** Two while one replaces the other. */

@@ -40,10 +40,16 @@ suite('alerts and dashboard', () => {
         labelsOf.set(name, known);
       }
     }
-    // Counters of works have no sample before the first round.
-    for (const name of ['grosz_work_done_total', 'grosz_work_failed_total']) {
+    // They have no sample before the first round of a work, the first request to an acquirer, and its first callback.
+    const request = ['acquirer', 'operation', 'outcome'];
+    for (const [name, suffixes, labels] of [
+      ['grosz_work_done_total', [''], ['work']],
+      ['grosz_work_failed_total', [''], ['work']],
+      ['grosz_acquirer_request_seconds', ['_bucket', '_count', '_sum'], request],
+      ['grosz_acquirer_callbacks_total', [''], ['acquirer', 'result']],
+    ] as const) {
       const [metric] = (await service.world.metrics.registry.getMetricsAsJSON()).filter((one) => one.name === name);
-      if (metric) labelsOf.set(name, new Set(['work']));
+      if (metric) for (const suffix of suffixes) labelsOf.set(name + suffix, new Set(labels));
     }
   });
 

@@ -33,9 +33,16 @@ const paidAt = async (of: TestMerchant, at = service) => attemptsAt(world, await
 suite('routes', () => {
   test('the acquirers in their order', async () => {
     const { body } = await operator.ask('GET', path);
+    const none = {
+      account: null,
+      callbacks: { expected: false, lastAt: null },
+      statement: null,
+      offers: null,
+      recent: null,
+    };
     assert.deepEqual(body.acquirers, [
-      { name: 'simulator', ledgerName: 'simulator', takesNew: true },
-      { name: 'second', ledgerName: 'second', takesNew: true },
+      { name: 'simulator', ledgerName: 'simulator', takesNew: true, money: 'simulated', ...none },
+      { name: 'second', ledgerName: 'second', takesNew: true, money: 'test', ...none },
     ]);
     assert.deepEqual(body.routes, []);
   });

@@ -4,8 +4,17 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { sandboxEndpoints } from '../../contract/sandbox.ts';
 import { advance, SandboxClock } from '../../src/sandbox/index.ts';
+import { gated } from '../support/gate.ts';
 import { aRecurring, attemptsOf } from '../support/recurring.ts';
-import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import {
+  aCredential,
+  aMerchant,
+  aService,
+  faultsOf,
+  type Service,
+  serve,
+  type TestMerchant,
+} from '../support/service.ts';
 
 suite('the tools of the sandbox', () => {
   let service: Service;
@@ -46,6 +55,21 @@ suite('the tools of the sandbox', () => {
     assert.equal(faults.status, 200, faults.text);
     const order = { amount: 1, description: 'Order' };
     assert.equal((await service.ask('POST', '/transactions', { token: operator.token, body: order })).status, 200);
+  });
+
+  // Guarantee: the books are compared with statements of the same days: an acquirer with its own time keeps the clock in place.
+  test('409: an acquirer that keeps its own time is open', async () => {
+    const { world } = service;
+    const own = { name: 'stripe', acquirer: { ...gated(world.bank, {}), name: 'stripe' }, takesNew: false };
+    const list = [...world.acquirers.list, own];
+    const mixed = await serve({ ...world, acquirers: { ...world.acquirers, list } });
+    const before = world.clock.now();
+    const answer = await mixed.ask('POST', '/sandbox/clock', { token: operator.token, body: { advance: 'PT1H' } });
+    assert.deepEqual([answer.status, ...faultsOf(answer)], [409, 'clock_cannot_move']);
+    assert.match(answer.text, /while stripe is open/);
+    assert.equal(world.clock.now().equals(before), true);
+    const shown = await mixed.ask('GET', '/sandbox/clock', { token: operator.token });
+    assert.deepEqual(shown.body.fixedBy, ['stripe']);
   });
 
   // Guarantee: the clock stays within dates that can be written, and near enough that nothing runs for years.

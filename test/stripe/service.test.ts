@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { listActivity } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { aTransaction, payBlik, show } from '../support/payments.ts';
 import { refund } from '../support/refunds.ts';
@@ -112,5 +113,24 @@ suite('a service with Stripe', () => {
     const names = await service.world.db.sql.many((row) => readText(row, 'acquirer'))`
       select distinct acquirer from charge`;
     assert.deepEqual(names, ['stripe']);
+  });
+
+  // Guarantee: the operator sees when the provider last said anything, and that somebody is refused.
+  test('callbacks are counted, and the last one is known', async () => {
+    const { service, stage } = shop;
+    const [before] = await listActivity(service.world.db.sql);
+    assert.ok(before && before.acquirer === 'stripe');
+    const body = { type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } };
+    await service.ask('POST', '/acquirer/stripe/events', { body });
+    assert.ok((await listActivity(service.world.db.sql))[0]?.callbackAt.equals(before.callbackAt));
+    stage.wait(60);
+    const id = await aTransaction(service, shop.merchant, { amount: 20 });
+    await payBlik(service, shop.merchant, id);
+    await shop.pass(6);
+    const [after] = await listActivity(service.world.db.sql);
+    assert.ok(after && Temporal.Instant.compare(after.callbackAt, before.callbackAt) > 0);
+    const metrics = await service.world.metrics.registry.metrics();
+    assert.match(metrics, /grosz_acquirer_callbacks_total\{acquirer="stripe",result="refused"\} \d/);
+    assert.match(metrics, /grosz_acquirer_callbacks_total\{acquirer="stripe",result="taken"\} \d/);
   });
 });

@@ -1,6 +1,6 @@
 // A service whose only acquirer is the connector of Stripe, with the fake of the provider in this process.
 
-import { KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
+import { Activity, KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
 import { settleAll } from './payments.ts';
 import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
 import { aStripe, type Stage } from './stripe.ts';
@@ -18,7 +18,8 @@ export async function aShop(): Promise<Shop> {
   const { world: base, stripe, fake } = stage;
   const { db, wall, log } = base;
   const open = { name: 'stripe', acquirer: stripe, receiver: stripe.receiver, takesNew: true };
-  const acquirers = openAcquirers({ log }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
+  const activity = new Activity({ sql: db.sql, wall, log, metrics: base.metrics });
+  const acquirers = openAcquirers({ log, activity }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
   const service = await serve({ ...base, acquirers } as unknown as TestWorld);
   fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });
   const pass = async (seconds: number) => {

@@ -4,14 +4,16 @@ import type { Acquirer, ChargeRequest, KeyRequest, Receiver } from '../../src/ac
 import type { Database, Sql } from '../../src/database/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
 import { type FakeStripe, type FaultRule, openFakeStripe, type Settings } from '../../src/simulators/stripe/index.ts';
-import { openStripe, type StripeOptions } from '../../src/stripe/index.ts';
+import { openStripe, type StripeConnector, type StripeOptions } from '../../src/stripe/index.ts';
 import { atEnd, aWorld, type TestWorld, type WorldOptions } from './service.ts';
 
 /** Far above what a test asks for. */
 const quick = { all: { perSecond: 100_000, burst: 1_000 }, each: { perSecond: 100_000, burst: 1_000 } };
 
 /** The port and the reader of events, side by side. */
-export type TestStripe = Acquirer & Pick<Receiver, 'receive'> & { readonly receiver: Receiver };
+export type TestStripe = Acquirer &
+  Pick<Receiver, 'receive'> &
+  Pick<StripeConnector, 'check'> & { readonly receiver: Receiver };
 
 export interface Stage {
   readonly world: TestWorld;
@@ -30,6 +32,8 @@ export interface Opening extends StripeOptions {
   readonly clock?: TestWorld['clock'];
   readonly webhookSecrets?: readonly Secret[];
   readonly apiUrl?: string;
+  /** Where events are expected. */
+  readonly baseUrl?: string;
 }
 
 export interface StageOptions {
@@ -67,18 +71,19 @@ async function openOn(
     clock = world.clock,
     webhookSecrets,
     apiUrl = url,
+    baseUrl = world.config.baseUrl,
     ...options
   }: Opening,
 ): Promise<TestStripe> {
-  const config = { ...world.config, mode: live ? ('live' as const) : ('sandbox' as const) };
+  const config = { ...world.config, mode: live ? ('live' as const) : ('sandbox' as const), baseUrl };
   const settings = {
     secretKey: new Secret(key),
     webhookSecrets: webhookSecrets ?? [new Secret(provider.main.webhookSecret)],
     apiUrl,
   };
   const base = { ...world, db, clock, wall: clock, config };
-  const { acquirer, receiver } = await openStripe(base, settings, { rates: quick, ...options });
-  return { ...acquirer, receive: receiver.receive, receiver };
+  const { acquirer, receiver, check } = await openStripe(base, settings, { rates: quick, ...options });
+  return { ...acquirer, receive: receiver.receive, receiver, check };
 }
 
 export interface Paying {

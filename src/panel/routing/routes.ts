@@ -1,9 +1,27 @@
 import * as contract from '../../../contract/panel/routing.ts';
-import { addRoute, removeRoute, routesOf } from '../../acquirer/index.ts';
+import { addRoute, listActivity, removeRoute, routesOf, standingAt } from '../../acquirer/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import type { Tools } from '../../tools.ts';
-import { findNames } from './store.ts';
+import { findNames, listLastStatements } from './store.ts';
+import { serializeAcquirer } from './wire.ts';
+
+async function acquirersShown({ acquirers: { list, activity }, config, db }: Tools) {
+  const [cameAt, statements] = await Promise.all([
+    listActivity(db.sql),
+    listLastStatements(
+      db.sql,
+      list.map(({ acquirer }) => acquirer.name),
+    ),
+  ]);
+  return list.map((one) =>
+    serializeAcquirer(config, one, {
+      callbackAt: cameAt.find(({ acquirer }) => acquirer === one.name)?.callbackAt,
+      statement: statements.get(one.acquirer.name),
+      recent: activity?.behaviorOf(one.acquirer.name),
+    }),
+  );
+}
 
 export function routingRoutes(tools: Tools): Route<Person>[] {
   return [
@@ -15,13 +33,10 @@ export function routingRoutes(tools: Tools): Route<Person>[] {
       );
       return {
         ...done(requestId),
-        acquirers: tools.acquirers.list.map(({ name, acquirer, takesNew }) => ({
-          name,
-          ledgerName: acquirer.name,
-          takesNew,
-        })),
+        acquirers: await acquirersShown(tools),
         routes: routes.map(({ createdAt, ...route }) => ({
           ...route,
+          standing: standingAt(tools, { createdAt, ...route }),
           merchantName: route.merchantId === null ? null : (names.get(route.merchantId) ?? null),
           createdAt: createdAt.toString(),
         })),

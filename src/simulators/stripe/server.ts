@@ -103,7 +103,9 @@ async function answerApi(provider: Provider, request: FastifyRequest, reply: Fas
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   );
   const answer = await runApi(provider, { method: request.method, path, query, body: textOf(request.body), headers });
-  return answer.lost ? hangUp(reply) : sendAnswer(reply, answer);
+  if (answer.lost) return hangUp(reply);
+  reply.header('date', new Date(provider.now()).toUTCString());
+  return sendAnswer(reply, answer);
 }
 
 function sendAnswer(reply: FastifyReply, { status, body, headers }: ApiAnswer): FastifyReply {

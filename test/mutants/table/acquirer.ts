@@ -178,4 +178,11 @@ export const acquirerMutants: readonly Mutant[] = [
     bug: 'an expired certificate signs',
     tests: { 'test/notifications/sdk-verify.test.ts': ['refuses: after the certificate'] },
   },
+  {
+    file: 'src/acquirer/open.ts',
+    line: 'await activity?.callback(name, received.kind);',
+    instead: '',
+    bug: 'nobody sees that callbacks are refused',
+    tests: { 'test/stripe/service.test.ts': ['callbacks are counted, and the last one is known'] },
+  },
 ];

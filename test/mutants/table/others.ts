@@ -4,6 +4,13 @@ import type { Mutant } from '../mutant.ts';
 
 export const othersMutants: readonly Mutant[] = [
   {
+    file: 'src/sandbox/advance.ts',
+    line: 'if (others.length > 0)',
+    instead: 'if (others.length > 9)',
+    bug: 'time moves beside an acquirer that keeps its own',
+    tests: { 'test/sandbox/operator.test.ts': ['409: an acquirer that keeps its own time is open'] },
+  },
+  {
     file: 'src/sandbox/clock.ts',
     line: 'return Temporal.Instant.compare(dueAt, jump.now) > 0 ? jump.now : dueAt;',
     instead: 'return jump.now;',

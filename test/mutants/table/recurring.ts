@@ -87,4 +87,18 @@ export const recurringMutants: readonly Mutant[] = [
     bug: 'a long list of attempts ends after its first slice',
     tests: { 'test/recurring/attempts.test.ts': ['200 up to 10,000 attempts, 400 for more'] },
   },
+  {
+    file: 'src/recurring/charge.ts',
+    line: 'const turn = able.length > 1 && isOwnCard(tools, recurring) ? turnOf(progress, able.length) : 0;',
+    instead: 'const turn = able.length > 1 ? turnOf(progress, able.length) : 0;',
+    bug: 'a token of one acquirer is sent to another',
+    tests: { 'test/acquirer/recurring.test.ts': ['with a token of the acquirer stays with it'] },
+  },
+  {
+    file: 'src/recurring/charge.ts',
+    line: 'if (chosen.taken && !share.take(chosen.acquirer)) return [];',
+    instead: '',
+    bug: 'an acquirer is sent more than it takes',
+    tests: { 'test/acquirer/recurring.test.ts': ['is its own'] },
+  },
 ];

@@ -43,7 +43,9 @@ export const stripeMutants: readonly Mutant[] = [
     line: 'if (!(await mayBeSent(tools, request, withIntent, time))) return unknown;',
     instead: '',
     bug: 'a refund of a changed row goes to another payer',
-    tests: { [swapped]: ['are not refunded, and it is told', 'whose charge, intent or amount was changed are not sent'] },
+    tests: {
+      [swapped]: ['are not refunded, and it is told', 'whose charge, intent or amount was changed are not sent'],
+    },
   },
   {
     file: 'src/stripe/cancel.ts',
@@ -192,5 +194,12 @@ export const stripeMutants: readonly Mutant[] = [
     instead: 'return value === undefined || value.length > 0 ? [] :',
     bug: 'a sandbox moves real money',
     tests: { 'src/stripe/keys.test.ts': ['refused: a live key in a sandbox', 'refused: a test key in live mode'] },
+  },
+  {
+    file: 'src/stripe/check.ts',
+    line: 'if (tools.live) {',
+    instead: 'if (!tools.live) {',
+    bug: 'a test in live mode creates a payment',
+    tests: { 'test/stripe/check.test.ts': ['in live mode no payment is created'] },
   },
 ];

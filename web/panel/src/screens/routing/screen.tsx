@@ -1,14 +1,16 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelIds } from '../../../../../contract/methods.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
+import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
 import { useChannelName } from '../../ui/channels/channels.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { useNotify } from '../../ui/failed/failed.tsx';
 import { SelectField, TextField, type Values } from '../../ui/form.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -42,21 +44,90 @@ export default function Routing() {
 }
 
 function Acquirers({ acquirers }: Pick<Found, 'acquirers'>) {
+  return acquirers.map((acquirer) => <Card key={acquirer.name} acquirer={acquirer} />);
+}
+
+const moneyTones = { simulated: 'plain', test: 'info', live: 'good' } as const;
+const statementTones = { running: 'info', agreed: 'good', differs: 'bad', incomplete: 'bad' } as const;
+
+function Card({ acquirer }: { readonly acquirer: Acquirer }) {
   const t = useText(routingText);
-  const screen = useText(screenText);
-  const columns: readonly Column<Acquirer>[] = [
-    { key: 'name', label: t('acquirer'), lead: true, cell: ({ name }) => name },
-    { key: 'ledgerName', label: t('ledgerName'), cell: ({ ledgerName }) => ledgerName },
+  const format = useFormat();
+  const { name, ledgerName, takesNew, money, account, callbacks, statement } = acquirer;
+  const facts: readonly Fact[] = [
+    { label: t('account'), value: account ? <span className="mono">{account}</span> : null },
+    { label: t('ledgerName'), value: ledgerName === name ? null : ledgerName },
     {
-      key: 'state',
-      label: t('state'),
-      cell: ({ takesNew }) => <Status tone={takesNew ? 'good' : 'plain'}>{t(takesNew ? 'on' : 'off')}</Status>,
+      label: t('lastCallback'),
+      value: callbacks.lastAt ? format.dateTime(callbacks.lastAt) : callbacks.expected ? t('never') : null,
     },
+    {
+      label: t('lastStatement'),
+      value: statement ? (
+        <Group gap="xs">
+          {format.dateTime(statement.to)}
+          <Status tone={statementTones[statement.state]}>{t(statement.state)}</Status>
+        </Group>
+      ) : (
+        t('never')
+      ),
+    },
+    ...useBehavior(acquirer),
   ];
   return (
-    <div className="card">
-      <Table label={screen('routing')} columns={columns} rows={acquirers} keyOf={({ name }) => name} />
-    </div>
+    <Section title={name}>
+      <Group gap="xs">
+        <Status tone={takesNew ? 'good' : 'plain'}>{t(takesNew ? 'on' : 'off')}</Status>
+        <Status tone={moneyTones[money]}>{t(money)}</Status>
+      </Group>
+      <Facts facts={facts} />
+      <Offers acquirer={acquirer} />
+    </Section>
+  );
+}
+
+/** Of the last fifteen minutes. */
+function useBehavior({ recent }: Acquirer): readonly Fact[] {
+  const t = useText(routingText);
+  const format = useFormat();
+  if (!recent) return [];
+  const { requests, failed, medianMilliseconds, slowMilliseconds } = recent;
+  if (medianMilliseconds === null || slowMilliseconds === null)
+    return [{ label: t('failures'), value: t('noRequests') }];
+  const seconds = (milliseconds: number) => format.number(milliseconds / 1_000);
+  return [
+    {
+      label: t('failures'),
+      value: t('failuresOf', { share: format.percent(failed / requests), requests: format.number(requests) }),
+    },
+    {
+      label: t('latency'),
+      value: t('latencyOf', { median: seconds(medianMilliseconds), slow: seconds(slowMilliseconds) }),
+    },
+  ];
+}
+
+type Offer = NonNullable<Acquirer['offers']>[number];
+
+function Offers({ acquirer: { name, offers } }: { readonly acquirer: Acquirer }) {
+  const t = useText(routingText);
+  const channelName = useChannelName();
+  const format = useFormat();
+  if (offers === null) return <Text size="sm">{t('offersAll')}</Text>;
+  const columns: readonly Column<Offer>[] = [
+    { key: 'channel', label: t('channel'), lead: true, cell: ({ channelId }) => channelName(channelId) },
+    { key: 'least', label: t('least'), align: 'end', cell: ({ least, currency }) => format.amount(least, currency) },
+    { key: 'most', label: t('most'), align: 'end', cell: ({ most, currency }) => format.amount(most, currency) },
+    { key: 'fields', label: t('fields'), cell: ({ fields }) => t(fields) },
+    { key: 'recurring', label: t('recurring'), cell: ({ recurring }) => recurring.join(', ') || t('notRecurring') },
+  ];
+  return (
+    <Table
+      label={`${name}: ${t('offers')}`}
+      columns={columns}
+      rows={offers}
+      keyOf={({ channelId, currency }) => `${channelId} ${currency}`}
+    />
   );
 }
 
@@ -66,7 +137,17 @@ function Routes({ acquirers, routes }: Pick<Found, 'acquirers' | 'routes'>) {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Route>();
   const columns: readonly Column<Route>[] = [
-    { key: 'acquirer', label: t('acquirer'), lead: true, cell: ({ acquirer }) => acquirer },
+    {
+      key: 'acquirer',
+      label: t('acquirer'),
+      lead: true,
+      cell: ({ acquirer, standing }) => (
+        <Group gap="xs">
+          {acquirer}
+          {standing === 'taken' ? null : <Status tone="bad">{t(standing)}</Status>}
+        </Group>
+      ),
+    },
     {
       key: 'merchant',
       label: t('merchant'),

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type FaultName, faultNames } from '../../../../../contract/faults.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
+import { ApiError } from '../../api/failure.ts';
 import { useMay } from '../../api/session.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
@@ -80,7 +81,10 @@ function Clock({ operates }: Props) {
           />
         )}
       </Loaded>
-      {operates ? (
+      {clock.data && clock.data.fixedBy.length > 0 ? (
+        <Note tone="info">{t('fixed', { names: clock.data.fixedBy.join(', ') })}</Note>
+      ) : null}
+      {operates && clock.data?.fixedBy.length === 0 ? (
         <Group gap="xs">
           <Text size="sm">{t('advance')}</Text>
           {steps.map((one) => (
@@ -118,6 +122,13 @@ function Move({ step: { advance, name }, onClose }: { readonly step: Step; reado
 function BankFaults({ operates }: Props) {
   const t = useText(sandboxText);
   const faults = useQuery(read('GET /sandbox/faults'));
+  // Without the simulated bank in this process there is nothing that could misbehave.
+  if (faults.error instanceof ApiError && faults.error.status === 404)
+    return (
+      <Section title={t('faults')}>
+        <Note tone="info">{t('noBank')}</Note>
+      </Section>
+    );
   return (
     <Section title={t('faults')} about={t('faultsAbout')}>
       <Loaded query={faults} lines={4}>

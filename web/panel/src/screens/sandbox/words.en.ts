@@ -5,6 +5,7 @@ export default {
   now: 'It is',
   movingTo: 'Being moved to',
   movingDone: 'Done so far',
+  fixed: 'The clock cannot be moved: {names} keeps its own time, and its statement would not agree with the books.',
   advance: 'Move forward by',
   hour: 'An hour',
   day: 'A day',
@@ -18,6 +19,8 @@ export default {
   moving: 'The clock is being moved. This takes a while; it goes on when you leave.',
   faults: 'Faults of the bank',
   faultsAbout: 'How often the simulated bank misbehaves. The same seed affects the same payments.',
+  noBank:
+    'The simulated bank does not run in this process: payments go to other acquirers, which have no faults to choose.',
   noFaults: 'The bank behaves.',
   off: 'never',
   always: 'always',

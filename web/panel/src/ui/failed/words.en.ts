@@ -27,6 +27,7 @@ export default {
   already_paid: 'The transaction is already paid.',
   transaction_canceled: 'The transaction is canceled.',
   recurring_not_active: 'The recurring payment is not active.',
+  clock_cannot_move: 'The clock cannot be moved while an acquirer is open that keeps its own time.',
   last_attempt_not_failed: 'The last attempt did not fail, or another is due or in progress.',
   retry_limit_reached: 'This charge has reached the limit of 30 manual retries.',
   incorrect_precision: 'At most two decimal places.',

@@ -28,6 +28,7 @@ export default {
   already_paid: 'Transakcja jest już opłacona.',
   transaction_canceled: 'Transakcja jest anulowana.',
   recurring_not_active: 'Płatność cykliczna nie jest aktywna.',
+  clock_cannot_move: 'Zegara nie można przesunąć, dopóki otwarty jest agent rozliczeniowy z własnym czasem.',
   last_attempt_not_failed: 'Ostatnia próba nie była nieudana albo następna już czeka lub jest w toku.',
   retry_limit_reached: 'To obciążenie osiągnęło limit 30 ręcznych ponowień.',
   incorrect_precision: 'Najwyżej dwa miejsca po przecinku.',

@@ -1,7 +1,7 @@
 // Which acquirer new charges go through: P120 to P122.
 
 import { channelIds, methods } from '../methods.ts';
-import { AmountShown, nullable, optional, Type } from '../schema.ts';
+import { nullable, optional, Type } from '../schema.ts';
 import { answer, done, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
 const routeShown = Type.Object(
@@ -45,7 +45,9 @@ const acquirerShown = Type.Object(
     callbacks: Type.Object(
       {
         expected: Type.Boolean({ description: 'Whether it sends any over HTTP.' }),
-        lastAt: nullable(instantShown),
+        lastAt: nullable(
+          Type.String({ format: 'date-time', description: 'When the last genuine one came; null: never.' }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -65,8 +67,8 @@ const acquirerShown = Type.Object(
           {
             channelId: Type.Integer(),
             currency: Type.String(),
-            least: AmountShown,
-            most: AmountShown,
+            least: Type.Number({ description: 'The smallest amount.' }),
+            most: Type.Number({ description: 'The largest amount.' }),
             fields: Type.Enum(['own', 'vendor'], {
               description: 'vendor: the payer types into fields of the acquirer.',
             }),
@@ -82,7 +84,9 @@ const acquirerShown = Type.Object(
         {
           requests: Type.Integer(),
           failed: Type.Integer({ description: 'Without an answer, or with one that says nothing.' }),
-          medianMilliseconds: nullable(Type.Integer()),
+          medianMilliseconds: nullable(
+            Type.Integer({ description: 'Half of them took longer; null: there were none.' }),
+          ),
           slowMilliseconds: nullable(Type.Integer({ description: 'One in twenty took longer.' })),
         },
         {

@@ -19,8 +19,8 @@ function anActivity(write: () => Promise<number> = async () => 1) {
     wall: { now: () => Temporal.Instant.fromEpochMilliseconds(wall.milliseconds) },
     log: { warn: () => undefined },
     metrics: {
-      acquirerRequests: { observe: (labels: object) => counted.push(Object.values(labels).join(' ')) },
-      acquirerCallbacks: { inc: (labels: object) => counted.push(Object.values(labels).join(' ')) },
+      timer: () => ({ observe: (labels: object) => counted.push(Object.values(labels).join(' ')) }),
+      counter: () => ({ inc: (labels: object) => counted.push(Object.values(labels).join(' ')) }),
     },
   };
   return { activity: new Activity(tools as never), wall, counted, written };

@@ -34,18 +34,22 @@ interface ActivityTools {
   readonly sql: Sql;
   readonly wall: Clock;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'acquirerRequests' | 'acquirerCallbacks'>;
+  readonly metrics: Pick<Metrics, 'timer' | 'counter'>;
 }
 
 export type CallbackEnd = 'taken' | 'refused' | 'later';
 
 export class Activity {
   readonly #tools: ActivityTools;
+  readonly #requests: ReturnType<typeof requestsOf>;
+  readonly #callbacks: ReturnType<typeof callbacksOf>;
   readonly #ended = new Map<string, Ended[]>();
   readonly #written = new Map<string, number>();
 
   constructor(tools: ActivityTools) {
     this.#tools = tools;
+    this.#requests = requestsOf(tools.metrics);
+    this.#callbacks = callbacksOf(tools.metrics);
   }
 
   /** The same port; what it answers is counted. */
@@ -72,8 +76,8 @@ export class Activity {
 
   /** After a callback. One that was taken is written down, for the operator; if that fails, nothing is lost. */
   async callback(name: string, end: CallbackEnd): Promise<void> {
-    const { metrics, sql, wall, log } = this.#tools;
-    metrics.acquirerCallbacks.inc({ acquirer: name, result: end });
+    const { sql, wall, log } = this.#tools;
+    this.#callbacks.inc({ acquirer: name, result: end });
     const now = this.#now();
     if (end !== 'taken' || now - (this.#written.get(name) ?? Number.NEGATIVE_INFINITY) < writtenEveryMilliseconds)
       return;
@@ -94,7 +98,7 @@ export class Activity {
       return answer;
     } finally {
       const milliseconds = performance.now() - begun;
-      this.#tools.metrics.acquirerRequests.observe({ acquirer: name, operation, outcome }, milliseconds / 1_000);
+      this.#requests.observe({ acquirer: name, operation, outcome }, milliseconds / 1_000);
       const ended = this.#ended.get(name) ?? [];
       this.#ended.set(name, ended);
       ended.push({ at: this.#now(), milliseconds, failed: outcome === 'unknown' || outcome === 'notReached' });
@@ -105,6 +109,16 @@ export class Activity {
   #now(): number {
     return this.#tools.wall.now().epochMilliseconds;
   }
+}
+
+function requestsOf(metrics: Pick<Metrics, 'timer'>) {
+  const help = 'Time of a request to an acquirer, by operation and outcome.';
+  return metrics.timer('grosz_acquirer_request_seconds', help, ['acquirer', 'operation', 'outcome']);
+}
+
+function callbacksOf(metrics: Pick<Metrics, 'counter'>) {
+  const help = 'Callbacks of acquirers: taken, refused as not genuine or not readable, or asked for again later.';
+  return metrics.counter('grosz_acquirer_callbacks_total', help, ['acquirer', 'result']);
 }
 
 function shareOf(sorted: readonly number[], share: number): number | null {

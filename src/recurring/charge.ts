@@ -10,6 +10,7 @@ import type { Tools } from '../tools.ts';
 import { blankTransaction, startCharges, type Transaction } from '../transactions/index.ts';
 import { cardTokenOf, isOwnCard, type OpenInstrument, openInstruments } from './instrument.ts';
 import type { Recurring } from './model.ts';
+import type { Share } from './pace.ts';
 import { channelOf, chargeId, startsIteration, turnOf } from './rules.ts';
 import { recurringDue } from './store/attempts.ts';
 import {
@@ -52,12 +53,19 @@ const notTaken = { kind: 'declined', reason: 'internal error' } as const satisfi
 
 /** Charges what is due; returns the number of attempts. */
 export async function chargeDue(tools: RecurringTools): Promise<number> {
-  const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools)));
-  return sets.reduce((sum, charges) => sum + charges, 0);
+  const share = tools.paces.consume(chargesAtOnce * setsAtOnce);
+  try {
+    const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools, share)));
+    return sets.reduce((sum, charges) => sum + charges, 0);
+  } finally {
+    tools.paces.release(share);
+  }
 }
 
-async function chargeSet(tools: RecurringTools): Promise<number> {
-  const started = await claim(tools, await tools.acquirers.choice());
+async function chargeSet(tools: RecurringTools, share: Share): Promise<number> {
+  const limit = share.places(chargesAtOnce);
+  if (limit === 0) return 0;
+  const started = await claim(tools, await tools.acquirers.choice(), share, limit);
   const opened = await openInstruments(
     tools,
     started.map(({ claimed }) => claimed.recurring),
@@ -79,10 +87,9 @@ async function chargeSet(tools: RecurringTools): Promise<number> {
 }
 
 /** In one database transaction: a claimed charge has its intent, or is still due. */
-async function claim(tools: RecurringTools, choose: ChooseAcquirers): Promise<Started[]> {
+async function claim(tools: RecurringTools, choose: ChooseAcquirers, share: Share, limit: number): Promise<Started[]> {
   return tools.db.atomic(async (sql) => {
-    const share = tools.paces.consume(chargesAtOnce);
-    const claimed = await lockDue(tools, sql, Math.min(chargesAtOnce, share.size));
+    const claimed = await lockDue(tools, sql, limit);
     const started = claimed.flatMap((row): Started[] => {
       const chosen = acquirerOf(tools, choose, row.recurring);
       // What its acquirer does not take now stays due.
@@ -90,7 +97,6 @@ async function claim(tools: RecurringTools, choose: ChooseAcquirers): Promise<St
       const transactionId = chargeId(row.recurring, attemptNumber(row.recurring));
       return [{ transactionId, claimed: row, ...chosen, at: tools.clock.momentOf(row.dueAt) }];
     });
-    tools.paces.release(share);
     if (started.length === 0) return started;
     await startCharges(
       sql,
@@ -111,7 +117,6 @@ async function claim(tools: RecurringTools, choose: ChooseAcquirers): Promise<St
 async function lockDue(tools: RecurringTools, sql: Sql, limit: number): Promise<Claimed[]> {
   const now = tools.clock.now();
   const { after } = tools.turns;
-  if (limit === 0) return [];
   const dealt = after === undefined ? [] : await deal(tools, sql, now, after, limit);
   const rest = limit - dealt.length;
   const dealtIds = dealt.map(({ recurring }) => recurring.id);

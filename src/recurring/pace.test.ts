@@ -53,14 +53,20 @@ suite('the pace of charges', () => {
     ]);
     const paces = new Paces(wall as ConstructorParameters<typeof Paces>[0], limits);
     const share = paces.consume(4);
-    assert.equal(share.size, 6);
+    assert.deepEqual([share.places(4), share.places(4), share.places(4)], [4, 2, 0]);
     assert.deepEqual(
       ['slow', 'slow', 'slow', 'fast', 'other'].map((name) => share.take(name)),
       [true, true, false, true, false],
     );
-    assert.equal(share.size, 3);
-    assert.equal(paces.consume(4).size, 1);
+    assert.deepEqual(
+      [...share.left],
+      [
+        ['slow', 0],
+        ['fast', 3],
+      ],
+    );
+    assert.equal(paces.consume(4).places(9), 1);
     paces.release(share);
-    assert.equal(paces.consume(4).size, 3);
+    assert.equal(paces.consume(4).places(9), 3);
   });
 });

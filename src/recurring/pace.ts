@@ -34,17 +34,21 @@ export class Pace {
   }
 }
 
-/** What each acquirer may be sent in a round. */
+/** What each acquirer may be sent in a round, by all of its sets together. */
 export class Share {
   readonly #left: Map<string, number>;
+  #places: number;
 
   constructor(left: Map<string, number>) {
     this.#left = left;
+    this.#places = [...left.values()].reduce((sum, charges) => sum + charges, 0);
   }
 
-  /** Of all acquirers together. */
-  get size(): number {
-    return [...this.#left.values()].reduce((sum, charges) => sum + charges, 0);
+  /** How many charges of any acquirer may be claimed, at most so many: the sets of a round divide them. */
+  places(atMost: number): number {
+    const granted = Math.min(atMost, this.#places);
+    this.#places -= granted;
+    return granted;
   }
 
   /** Whether this acquirer may be sent another charge; then it counts as sent. */

@@ -3,6 +3,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const gatheredAtMost = 256;
+/** Of what may take half a minute. */
+const longBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
 export interface Metrics {
   readonly registry: Registry;
@@ -11,9 +13,9 @@ export interface Metrics {
   readonly workFailed: Counter<'work'>;
   readonly workDue: Gauge<'work'>;
   readonly workLag: Gauge<'work'>;
-  /** How long requests to acquirers take, by how they end. */
-  readonly acquirerRequests: Histogram<'acquirer' | 'operation' | 'outcome'>;
-  readonly acquirerCallbacks: Counter<'acquirer' | 'result'>;
+  /** Durations in seconds, with these labels. */
+  timer<Label extends string>(name: string, help: string, labels: readonly Label[]): Histogram<Label>;
+  counter<Label extends string>(name: string, help: string, labels: readonly Label[]): Counter<Label>;
   /** A gauge that is read on demand; if it cannot be read, it keeps its last value. */
   measure(name: string, help: string, read: () => Promise<number>): void;
   /** The same with several values, by this label. */
@@ -82,7 +84,6 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
     registry,
     requests: new RequestTimes(registry),
     ...measures(registry),
-    ...ofAcquirers(registers),
     workDone: new Counter({
       name: 'grosz_work_done_total',
       help: 'Items that the engine finished, by work.',
@@ -110,28 +111,18 @@ export function openMetrics(connections: () => Readonly<Record<string, number>>)
   };
 }
 
-function ofAcquirers(registers: Registry[]): Pick<Metrics, 'acquirerRequests' | 'acquirerCallbacks'> {
-  return {
-    acquirerRequests: new Histogram({
-      name: 'grosz_acquirer_request_seconds',
-      help: 'Time of a request to an acquirer, by operation and outcome.',
-      labelNames: ['acquirer', 'operation', 'outcome'],
-      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
-      registers,
-    }),
-    acquirerCallbacks: new Counter({
-      name: 'grosz_acquirer_callbacks_total',
-      help: 'Callbacks of acquirers: taken, refused as not genuine or not readable, or asked for again later.',
-      labelNames: ['acquirer', 'result'],
-      registers,
-    }),
-  };
-}
-
 /** A room that is opened again on the same tools replaces its gauge. */
-function measures(registry: Registry): Pick<Metrics, 'measure' | 'measureEach'> {
+function measures(registry: Registry): Pick<Metrics, 'measure' | 'measureEach' | 'timer' | 'counter'> {
   const registers = [registry];
   return {
+    timer(name, help, labels) {
+      registry.removeSingleMetric(name);
+      return new Histogram({ name, help, labelNames: labels, buckets: longBuckets, registers });
+    },
+    counter(name, help, labels) {
+      registry.removeSingleMetric(name);
+      return new Counter({ name, help, labelNames: labels, registers });
+    },
     measure(name, help, read) {
       registry.removeSingleMetric(name);
       new Gauge({

@@ -13,9 +13,10 @@ type Opening = Pick<StripeTools, 'db' | 'wall' | 'ids' | 'log'> & { readonly lin
 
 /**
  * Asks which account the key belongs to. The first one is pinned; another one, or one that does not settle in PLN, refuses
- * the start. When the provider is not reached, a pinned account is enough.
+ * the start. When the provider is not reached, a pinned account is enough; then it is asked before anything else is
+ * (`AccountGuard`).
  */
-export async function openAccount({ db, wall, ids, log, line }: Opening): Promise<Pinned> {
+export async function openAccount({ db, wall, ids, log, line }: Opening): Promise<Opened> {
   const asked = await line.ask({
     endpoint: 'GET /v1/account',
     time: new Allowance(startMilliseconds),
@@ -31,7 +32,7 @@ export async function openAccount({ db, wall, ids, log, line }: Opening): Promis
   if (asked.kind !== 'done') {
     if (!pinned) throw new StartFault('Stripe does not answer. The first start needs it, to know the account.');
     log.warn({ account: pinned.account }, 'Stripe did not say which account it is; the one of the last start is used');
-    return pinned;
+    return { ...pinned, asked: false };
   }
   const account = asked.value;
   if (account.default_currency !== 'pln')
@@ -44,7 +45,44 @@ export async function openAccount({ db, wall, ids, log, line }: Opening): Promis
       `STRIPE_SECRET_KEY is of the account ${account.id}. This database was set up with ${known?.account}, which alone knows its payments.`,
     );
   await updateMethods(db.sql, methods, wall.now());
-  return { ...known, methods };
+  return { ...known, methods, asked: true };
+}
+
+interface Opened extends Pinned {
+  /** Whether the provider said that the key is of this account. */
+  readonly asked: boolean;
+}
+
+/**
+ * Lets nothing through before the provider has said that the key is of the pinned account: another one would be paid for
+ * our merchants, and knows none of our payments.
+ */
+export class AccountGuard {
+  readonly #tools: Pick<StripeTools, 'line' | 'log' | 'account'>;
+  #asked: boolean;
+
+  constructor(tools: Pick<StripeTools, 'line' | 'log' | 'account'>, asked: boolean) {
+    this.#tools = tools;
+    this.#asked = asked;
+  }
+
+  get letsThrough(): boolean {
+    return this.#asked;
+  }
+
+  async isOurs(deadlineMilliseconds: number): Promise<boolean> {
+    if (this.#asked) return true;
+    const { line, log, account } = this.#tools;
+    const found = await line.ask({
+      endpoint: 'GET /v1/account',
+      time: new Allowance(deadlineMilliseconds / 2),
+      run: (stripe, options) => stripe.accounts.retrieveCurrent({}, options),
+    });
+    if (found.kind !== 'done') return false;
+    this.#asked = found.value.id === account;
+    if (!this.#asked) log.error({ account, found: found.value.id }, 'the key is of another account; nothing is sent');
+    return this.#asked;
+  }
 }
 
 /** Our methods, by what the account must be allowed. */

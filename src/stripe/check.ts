@@ -68,7 +68,8 @@ function* accountChecks(tools: CheckTools, asked: Account): Iterable<Check> {
   if (currency !== 'pln') yield { code: 'currency_other', parameters: { currency: String(currency) } };
   for (const method of ['blik', 'transfer'])
     if (!tools.methods.includes(method)) yield { code: 'method_inactive', parameters: { method } };
-  const theirs = Date.parse(lastResponse.headers.date ?? '');
+  // With `fetch` they are not what the types say.
+  const theirs = Date.parse(new Headers(lastResponse.headers).get('date') ?? '');
   if (!Number.isNaN(theirs)) yield clockCheck(Math.round((tools.wall.now().epochMilliseconds - theirs) / 1_000));
 }
 

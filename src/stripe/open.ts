@@ -3,7 +3,7 @@
 import type { Check } from '../../contract/codes/checks.ts';
 import type { Acquirer, Receiver, Waited } from '../acquirer/index.ts';
 import type { Secret } from '../kernel/index.ts';
-import { offersOf, openAccount } from './account.ts';
+import { AccountGuard, offersOf, openAccount } from './account.ts';
 import { cancel } from './cancel.ts';
 import { charge } from './charge.ts';
 import { checkStripe } from './check.ts';
@@ -13,9 +13,12 @@ import { Line } from './line.ts';
 import { type StripeTools, stripeName, unknown } from './model.ts';
 import { liveRates, Pace, type Rates, testRates } from './pace.ts';
 import { findRefund, refund } from './refund.ts';
+import { mayBeForgotten } from './rules.ts';
 import { statement } from './statement.ts';
+import { findCharge as findRow } from './store.ts';
 import { eventBytesAtMost, receiveEvent } from './webhook.ts';
 
+const eventMilliseconds = 5_000;
 export interface StripeSettings {
   readonly secretKey: Secret;
   readonly webhookSecrets: readonly Secret[];
@@ -52,7 +55,8 @@ export async function openStripe(
   const line = await Line.open({ key, apiUrl, pace, log, send });
   if (!isRestricted(key))
     log.warn('STRIPE_SECRET_KEY may do everything with the account; a restricted key (rk_) is safer');
-  const { account, installation, methods } = await openAccount({ db, wall, ids, log, line });
+  const { account, installation, methods, asked } = await openAccount({ db, wall, ids, log, line });
+  const guard = new AccountGuard({ line, log, account }, asked);
   const tools: StripeTools = { db, clock, wall, ids, log, line, account, installation, live };
   /** A fault of our own, or of the database, says nothing about the money. */
   const safely = async <Answer>(work: Promise<Answer>): Promise<Answer | typeof unknown> => {
@@ -63,24 +67,40 @@ export async function openStripe(
       return unknown;
     }
   };
+  const guarded =
+    <Request extends { readonly deadlineMilliseconds: number }, Answer>(
+      work: (tools: StripeTools, request: Request) => Promise<Answer>,
+    ) =>
+    async (request: Request) =>
+      (await guard.isOurs(request.deadlineMilliseconds)) ? safely(work(tools, request)) : unknown;
   const acquirer: Acquirer = {
     name: stripeName,
     offers: offersOf(methods),
-    charge: (request) => safely(charge(tools, request)),
-    refund: (request) => safely(refund(tools, request)),
-    cancel: (request) => safely(cancel(tools, request)),
-    findCharge: (request) => safely(findCharge(tools, request)),
-    findRefund: (request) => safely(findRefund(tools, request)),
-    statement: (request) => safely(statement(tools, request)),
+    charge: async (request) => {
+      const answer = await guarded(charge)(request);
+      return answer.kind === 'unknown' && !guard.letsThrough ? safely(unsent(tools, request.key)) : answer;
+    },
+    refund: guarded(refund),
+    cancel: guarded(cancel),
+    findCharge: guarded(findCharge),
+    findRefund: guarded(findRefund),
+    statement: guarded(statement),
   };
   const receiver: Receiver = {
     bodyBytesAtMost: eventBytesAtMost,
     acceptedStatus: 200,
     receive: async (raw) => {
+      if (!(await guard.isOurs(eventMilliseconds))) return { kind: 'later', why: 'the account is not known' };
       const received = await safely(receiveEvent({ ...tools, secrets }, raw));
       return received.kind === 'unknown' ? { kind: 'later', why: 'a fault of ours' } : received;
     },
   };
   const about = { ...tools, secrets, methods, restricted: isRestricted(key), baseUrl: config.baseUrl };
   return { acquirer, receiver, account, check: (waited) => checkStripe(about, waited) };
+}
+
+/** Nothing was sent now; whether anything was before, a row says, or its key, if a restored database has lost the row. */
+async function unsent({ db, clock }: StripeTools, key: string) {
+  const sentBefore = mayBeForgotten(key, clock.now()) || (await findRow(db.sql, key)) !== undefined;
+  return sentBefore ? unknown : ({ kind: 'notReached' } as const);
 }

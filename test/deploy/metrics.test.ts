@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { Activity } from '../../src/acquirer/index.ts';
 import { type Parsed, textOf, yamlOf } from '../support/deploy.ts';
 import { aService } from '../support/service.ts';
 
@@ -30,6 +31,8 @@ suite('alerts and dashboard', () => {
 
   before(async () => {
     const service = await aService();
+    const { db, log, metrics, wall } = service.world;
+    new Activity({ sql: db.sql, log, metrics, wall });
     works = service.rooms.works.map(({ name }) => name);
     // The first answer is what the histogram of the second one shows.
     for (const path of ['/health/ready', '/metrics', '/metrics']) {

@@ -39,6 +39,32 @@ suite('the account', () => {
     await assert.rejects(stage.world.db.sql.run`update stripe_account set account = 'acct_other'`);
   });
 
+  // Guarantee: also of a key that nobody could ask about at the start: merchants are not paid into another account.
+  test('another one, started while the provider is away: nothing is sent to it', async () => {
+    const lines: string[] = [];
+    const stage = await aStripe({ world: { logLines: lines } });
+    const { provider } = stage.fake;
+    const paid = aCharge(stage.world);
+    await stage.stripe.charge(paid);
+    stage.wait(6);
+    let isAway = true;
+    const send: typeof fetch = (address, init) => (isAway ? away(address, init) : fetch(address, init));
+    const other = await stage.another({ key: provider.accounts[1].restrictedTest, send });
+    const own = await stage.another({ send });
+    isAway = false;
+    const request = aCharge(stage.world);
+    assert.deepEqual(await other.charge(request), { kind: 'notReached' });
+    assert.deepEqual(await other.charge(paid), { kind: 'unknown' });
+    assert.deepEqual(await other.findCharge(byKey(paid.key)), { kind: 'unknown' });
+    assert.deepEqual(await other.refund(aRefund(stage.world.ids.ulid(), paid.key, 1n)), { kind: 'unknown' });
+    const event = await other.receive({ headers: {}, rawBody: Buffer.from('{}'), path: '/' });
+    assert.equal(event.kind, 'later');
+    assert.match(lines.join(''), /the key is of another account; nothing is sent/);
+    assert.deepEqual(provider.store.list('payment_intent', `${provider.accounts[1].account}/test`, { limit: 1 }), []);
+    assert.equal((await own.charge(request)).kind, 'waiting');
+    assert.equal((await own.findCharge(byKey(paid.key))).kind, 'approved');
+  });
+
   test('one that settles in another currency is refused', async () => {
     await assert.rejects(aStripe({ settings: { currency: 'eur' } }), /settles in eur/);
   });

@@ -18,7 +18,7 @@ export async function aShop(): Promise<Shop> {
   const { world: base, stripe, fake } = stage;
   const { db, wall, log } = base;
   const open = { name: 'stripe', acquirer: stripe, receiver: stripe.receiver, takesNew: true };
-  const activity = new Activity({ sql: db.sql, wall, log, metrics: base.metrics });
+  const activity = new Activity({ sql: db.sql, wall: base.clock, log, metrics: base.metrics });
   const acquirers = openAcquirers({ log, activity }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
   const service = await serve({ ...base, acquirers } as unknown as TestWorld);
   fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });

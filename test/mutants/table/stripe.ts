@@ -98,8 +98,8 @@ export const stripeMutants: readonly Mutant[] = [
   },
   {
     file: 'src/stripe/refund.ts',
-    line: 'if (sent.refund) return answerOf(await settleRefund(tools, row.key, sent.refund));\n  return send(',
-    instead: 'return send(',
+    line: 'if (sent.refund) return answerOf(await settleRefund(tools, row.key, sent.refund));\n  if (!(await mayBeSent(',
+    instead: 'if (!(await mayBeSent(',
     bug: 'a refund whose idempotency key is forgotten is paid again',
     tests: { [refunds]: ['a day after its answer was lost, in a restored database'] },
   },
@@ -183,7 +183,7 @@ export const stripeMutants: readonly Mutant[] = [
   },
   {
     file: 'src/stripe/line.ts',
-    line: "if (status === 401 || status === 403) return { kind: 'forbidden' };",
+    line: "if (status === 401 || status === 403) return { kind: 'forbidden', status };",
     instead: '',
     bug: 'a revoked key leaves no word that it is refused',
     tests: { [accounts]: ['a key that is revoked, or may not read the account, is refused'] },
@@ -201,5 +201,12 @@ export const stripeMutants: readonly Mutant[] = [
     instead: 'if (!tools.live) {',
     bug: 'a test in live mode creates a payment',
     tests: { 'test/stripe/check.test.ts': ['in live mode no payment is created'] },
+  },
+  {
+    file: 'src/stripe/account.ts',
+    line: 'this.#asked = found.value.id === account;',
+    instead: 'this.#asked = true;',
+    bug: 'a key of another account takes the money of our merchants after a start without the provider',
+    tests: { [accounts]: ['another one, started while the provider is away: nothing is sent to it'] },
   },
 ];

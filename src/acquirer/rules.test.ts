@@ -33,6 +33,20 @@ const table: [string, Partial<RouteFacts>, readonly RouteRule[], readonly Choice
   ['a route for everything', {}, [route('two')], both, 'two'],
   ['by position', {}, [route('one', { position: 2 }), route('two', { position: 1 })], both, 'two one'],
   ['of the same position, the older one first', {}, [route('two'), route('one')], both, 'two one'],
+  [
+    'of the same position, the older one first, in whichever order they are read',
+    {},
+    [route('one', { id: 'R9' }), route('three', { id: 'R8' }), route('two', { id: 'R7' })],
+    open('one', 'two', 'three'),
+    'two three one',
+  ],
+  [
+    'of this merchant and channel, and another currency',
+    {},
+    [route('two', { merchantId: 'M1', channelId: 64, currency: 'EUR' as 'PLN' })],
+    both,
+    'one two',
+  ],
   ['of another merchant', {}, [route('two', { merchantId: 'M2' })], both, 'one two'],
   ['of another channel', {}, [route('two', { channelId: 53 })], both, 'one two'],
   ['of this channel', {}, [route('two', { channelId: 64 })], both, 'two'],
@@ -70,6 +84,7 @@ const table: [string, Partial<RouteFacts>, readonly RouteRule[], readonly Choice
   ['the same one twice', {}, [route('one', { position: 1 }), route('one', { position: 2 })], both, 'one'],
   ['what is offered', {}, [], [{ name: 'one', takesNew: true, offers: [offer()] }], 'one'],
   ['another method', { channelId: 53 }, [], [{ name: 'one', takesNew: true, offers: [offer()] }], ''],
+  ['another currency', {}, [], [{ name: 'one', takesNew: true, offers: [offer({ currency: 'EUR' as 'PLN' })] }], ''],
   ['the least', { amountMinor: 200n }, [], [{ name: 'one', takesNew: true, offers: [offer()] }], 'one'],
   ['below the least', { amountMinor: 199n }, [], [{ name: 'one', takesNew: true, offers: [offer()] }], ''],
   ['the most', { amountMinor: 5_000n }, [], [{ name: 'one', takesNew: true, offers: [offer()] }], 'one'],
@@ -114,6 +129,9 @@ describe('from which to which amount', () => {
   const two = { name: 'two', takesNew: true, offers: [offer({ leastMinor: 100n, mostMinor: 300n })] };
   test('of one', () => assert.deepEqual(of([one]), { leastMinor: 200n, mostMinor: 5_000n }));
   test('of several, the widest', () => assert.deepEqual(of([one, two]), { leastMinor: 100n, mostMinor: 5_000n }));
+  test('in whichever order they are read', () => {
+    assert.deepEqual(of([two, one]), { leastMinor: 100n, mostMinor: 5_000n });
+  });
   test('without limits', () => assert.equal(of([one, ...open('three')]), undefined));
   test('nobody', () => assert.equal(of([]), undefined));
 });

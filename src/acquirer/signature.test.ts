@@ -60,7 +60,9 @@ describe('a request is refused', () => {
     const message = { ...example.request, ...changes.message };
     const headers = { ...signed, ...changes.headers };
     const result = verifyRequest(changes.keys ?? [key], message, headers, clockAt(at + (changes.seconds ?? 0)));
-    return result.kind === 'valid' ? 'valid' : result.why;
+    if (result.kind === 'valid') return 'valid';
+    assert.equal(result.kind, 'refused');
+    return result.why;
   };
   const other: SigningKey = { id: 'other', secret: new Secret('x'.repeat(32)) };
 
@@ -76,6 +78,8 @@ describe('a request is refused', () => {
     ['with another time', { headers: { 'acquirer-timestamp': String(at + 1) } }, 'wrong signature'],
     ['with a cut signature', { headers: { 'acquirer-signature': 'v1=00' } }, 'wrong signature'],
     ['without a signature', { headers: { 'acquirer-signature': undefined } }, 'unsigned'],
+    ['without a key', { headers: { 'acquirer-key-id': undefined } }, 'unsigned'],
+    ['with two keys', { headers: { 'acquirer-key-id': ['main', 'main'] } }, 'unsigned'],
     ['without a time', { headers: { 'acquirer-timestamp': undefined } }, 'unsigned'],
     ['with two signatures', { headers: { 'acquirer-signature': ['v1=00', 'v1=01'] } }, 'unsigned'],
     ['of an unknown key', { keys: [other] }, 'unknown key'],
@@ -88,6 +92,12 @@ describe('a request is refused', () => {
     const headers = signRequest(key, example.request, { now: () => ({ epochMilliseconds: Number.NaN }) as never });
     assert.equal(verdict({ headers }), 'stale');
   });
+});
+
+// Guarantee: a time is never ahead of the clock that it was read from.
+test('the time of a request is the second that has begun', () => {
+  const headers = signRequest(key, example.request, clockAt(at + 0.999));
+  assert.equal(headers['acquirer-timestamp'], String(at));
 });
 
 // Guarantee: the response to one request cannot be passed off as the response to another.

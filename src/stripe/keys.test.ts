@@ -17,6 +17,21 @@ suite('keys', () => {
     for (const text of ['pk_test_12345678', 'rk_test_1', 'rk_other_12345678', 'rk_test_1234 5678', 'xrk_test_12345678'])
       assert.equal(readSecretKey(text), undefined, text);
     assert.ok(isPublishableKey('pk_live_12345678') && !isPublishableKey('sk_live_12345678'));
+    assert.ok(!isPublishableKey('xpk_live_12345678') && !isPublishableKey('pk_live_12345678!'));
+  });
+
+  // Guarantee: a key that was pasted with something before, behind or twice is refused, not cut.
+  test('their lengths and ends', () => {
+    const [longest, tooLong] = ['a'.repeat(255), 'a'.repeat(256)];
+    assert.ok(readSecretKey(`rk_test_${longest}`) && !readSecretKey(`rk_test_${tooLong}`));
+    assert.ok(!readSecretKey('rk_test_12345678!') && !readSecretKey('rk_test_12345678\n'));
+    assert.ok(isPublishableKey(`pk_test_${longest}`) && !isPublishableKey(`pk_test_${tooLong}`));
+    assert.ok(readWebhookSecrets(`whsec_${longest}`) && !readWebhookSecrets(`whsec_${tooLong}`));
+    assert.ok(!readWebhookSecrets('xwhsec_12345678') && !readWebhookSecrets('whsec_12345678 x'));
+    assert.ok(!readWebhookSecrets('whsec_12345678,x') && !readWebhookSecrets('x,whsec_12345678'));
+  });
+
+  test('a restricted key', () => {
     assert.ok(isRestricted(new Secret('rk_test_12345678')) && !isRestricted(new Secret('sk_test_12345678')));
   });
 
@@ -36,11 +51,20 @@ suite('keys', () => {
   // Guarantee: the key, with which money moves, is sent to this machine or to the provider, to nobody else.
   test('another address: this machine only', () => {
     assert.equal(readLoopbackUrl('http://127.0.0.1:3020/before/'), 'http://127.0.0.1:3020/before');
-    for (const text of ['http://localhost:1', 'https://127.1.2.3', 'http://[::1]:3020'])
+    for (const text of [
+      'http://localhost:1',
+      'HTTP://localhost:1',
+      'https://127.1.2.3',
+      'http://127.1.2.253',
+      'http://[::1]:3020',
+    ])
       assert.equal(readLoopbackUrl(text), text);
     for (const text of [
       'http://example.com',
       'http://127.0.0.1.example.com',
+      'http://notlocalhost',
+      'xhttp://127.0.0.1',
+      'http://127.0.0.1:99999',
       'http://user@127.0.0.1',
       'http://127.0.0.1/?a',
       'ftp://127.0.0.1',

@@ -41,6 +41,29 @@ suite('addresses that are refused', () => {
     });
   }
 
+  // Guarantee: the host of one and the port of another configured address are no address together.
+  test('a port that belongs to another host', () => {
+    const url = 'https://gateway.vendor.example:8443/';
+    assert.deepEqual(checkValidationUrl(url, hosts), { fault: 'port' });
+  });
+
+  test('a port that is a configured host', () => {
+    assert.deepEqual(checkValidationUrl('https://x:gateway.vendor.example/', hosts), { fault: 'host' });
+  });
+
+  test('exactly the longest, and one more', () => {
+    const start = 'https://gateway.vendor.example/';
+    assert.ok('url' in checkValidationUrl(start.padEnd(2_048, 'a'), hosts));
+    assert.deepEqual(checkValidationUrl(start.padEnd(2_049, 'a'), hosts), { fault: 'unreadable' });
+  });
+
+  for (const port of ['65535', '9']) {
+    test(`port ${port}, configured`, () => {
+      const url = `https://gateway.vendor.example:${port}/`;
+      assert.ok('url' in checkValidationUrl(url, hostsOf(`gateway.vendor.example:${port}`)));
+    });
+  }
+
   test('with no hosts configured everything is', () => {
     assert.deepEqual(checkValidationUrl('https://gateway.vendor.example/', []), { fault: 'host' });
   });

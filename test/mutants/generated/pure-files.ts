@@ -47,7 +47,11 @@ export const pureFiles: readonly PureFile[] = [
   { file: 'src/outbound/policy.ts', tests: ['src/outbound/classify.test.ts'] },
   beside('src/panel/requests/rules.ts'),
   beside('src/pages/pay/rules.ts'),
+  beside('src/acquirer/rules.ts'),
+  beside('src/acquirer/signature.ts'),
+  beside('src/wallet/session/validation-url.ts'),
   beside('src/stripe/rules.ts'),
+  beside('src/stripe/keys.ts'),
   { file: 'src/stripe/declines.ts', tests: ['src/stripe/rules.test.ts'] },
   beside('src/stripe/pace.ts'),
 ];

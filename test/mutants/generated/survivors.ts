@@ -512,4 +512,33 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
       why: 'only faster or slower: the result is the same',
     },
   ],
+  'src/acquirer/rules.ts': [
+    {
+      line: 'return (merchantId === null ? 0 : 4) + (channelId === null ? 0 : 2) + (currency === null ? 0 : 1);',
+      count: 1,
+      why: 'another number that is also more than the others together',
+    },
+    {
+      line: 'return one.id < other.id ? -1 : 1;',
+      count: 2,
+      why: 'no two routes have the same id, and the size of a positive number does not matter to sort',
+    },
+  ],
+  'src/wallet/session/validation-url.ts': [
+    {
+      line: "if (!isHostName(host) || !hosts.some((known) => known.host === host)) return { fault: 'host' };",
+      count: 1,
+      why: 'configured hosts are host names: readHosts refuses others',
+    },
+    {
+      line: 'if (!/^[1-9]\\d{0,4}$/.test(port) || !hosts.some((known) => known.host === host && known.port === Number(port)))',
+      count: 1,
+      why: 'a longer port is no configured one',
+    },
+    {
+      line: "return url?.hostname === host && Number(url.port || httpsPort) === Number(port) ? { url } : { fault: 'unreadable' };",
+      count: 4,
+      why: 'a second look at what the parser made of it: no text is known that passes the first and not this',
+    },
+  ],
 };

@@ -50,7 +50,8 @@ end $$;
 
 -- A reference that is checked once per statement, instead of a foreign key, which looks up and locks a row of the parent for
 -- each row: `call add_reference('delivery', '{event_id}', 'event')`. Rows of the child keep what they refer to; that rows of
--- the parent stay is up to the parent. With several columns the child's must be those of one row of the parent.
+-- the parent stay is up to the parent. With several columns the child's must be those of one row of the parent, which is found
+-- by the first key alone: with the others in the condition PostgreSQL took another index, and read all of a merchant's rows.
 -- `shared`: many rows of a statement refer to few.
 -- A function for each reference, because a session keeps the plans of static statements only. They are made while the
 -- tables are small: a scalar subquery and an array are planned as index lookups then too; a join or `not exists` was planned
@@ -62,7 +63,8 @@ declare
   name text := child || '_' || parent || '_known';
   list text := (select string_agg(quote_ident(one), ', ') from unnest(columns) as one);
   nulls text := (select string_agg(quote_ident(one) || ' is null', ' or ') from unnest(columns) as one);
-  same text := (select string_agg(format('%I = named.%I', key, one), ' and ') from unnest(keys, columns) as pair (key, one));
+  theirs text := (select string_agg(quote_ident(key), ', ') from unnest(keys) as key);
+  ours text := (select string_agg(format('named.%I', one), ', ') from unnest(columns) as one);
   -- True if each row has a row of its own; 1 µs a row, and the lookups below 4.
   quick text := case when not shared and cardinality(columns) = 1 then
     format('if (select count(*) from %I where %I = any (array (select %s from new_rows))) = (select count(*) from new_rows)
@@ -75,17 +77,17 @@ begin
     begin
       %2$s
       select concat_ws(' ', %3$s) into wrong from (select %4$s %3$s from new_rows) as named
-       where not (%5$s) and (select true from %6$I where %7$s) is null limit 1;
+       where not (%5$s) and (select row(%7$s) = row(%8$s) from %6$I where %9$I = named.%10$I) is not true limit 1;
       if found then
         raise exception 'unknown %6$s %%', wrong using errcode = 'foreign_key_violation', constraint = tg_name;
       end if;
       return null;
     end $check$;
-    create trigger %8$I after insert on %9$I
+    create trigger %11$I after insert on %12$I
       referencing new table as new_rows for each statement execute function %1$I();
-    create trigger %10$I before update of %3$s on %9$I for each statement execute function refuse_change()$create$,
-    'check_' || name, quick, list, case when shared then 'distinct' end, nulls, parent, same, name, child,
-    child || '_' || parent || '_stays');
+    create trigger %13$I before update of %3$s on %12$I for each statement execute function refuse_change()$create$,
+    'check_' || name, quick, list, case when shared then 'distinct' end, nulls, parent, theirs, ours,
+    keys[1], columns[1], name, child, child || '_' || parent || '_stays');
 end $$;
 
 -- Whether it is an array whose elements all match, such as 'strict $[*] ? (@.line >= 1)': where a table has JSON, its shape is

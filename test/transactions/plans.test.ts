@@ -66,6 +66,29 @@ suite('plans', () => {
     }
   });
 
+  // Guarantee: what a row refers to is found by its id. The list of a merchant also has the ids, as its last column:
+  // PostgreSQL can find an id in it, by reading all of it.
+  test('a payment and its refund do not look through the list of their merchant', async () => {
+    const service = await aService();
+    const merchant = await aMerchant(service);
+    const scans = async () => {
+      const { sql } = service.world.db;
+      await sql.run`select pg_stat_force_next_flush()`;
+      return sql.one((row) => readBigint(row, 'scans'))`
+        select sum(idx_scan)::bigint as scans from pg_stat_user_indexes
+         where indexrelname in ('transaction_merchant', 'transaction_marketplace')`;
+    };
+    const payAndRefund = async () => {
+      const id = await aPaidTransaction(service, merchant);
+      const answer = await service.ask('POST', `/transactions/${id}/refunds`, { token: merchant.token, body: {} });
+      assert.equal(answer.status, 200);
+    };
+    await payAndRefund();
+    const before = await scans();
+    for (let run = 0; run < payments; run += 1) await payAndRefund();
+    assert.equal((await scans()) - before, 0n);
+  });
+
   // Guarantee: booking a payment and sealing its journal cost the same, however many journals there are.
   test('a payment does not read the journals of others, nor does its seal', async () => {
     const service = await aService();

@@ -48,7 +48,9 @@ create table transaction (
     check (canceled_at is null or (status = 'canceled' and canceled_by in ('merchant', 'expiry', 'charge')))
 );
 -- Lists of a merchant, newest first. Scanned backwards: new rows are then appended to their merchant's part, where
--- PostgreSQL fills pages instead of splitting them.
+-- PostgreSQL fills pages instead of splitting them. It can also find an id in it, by reading all rows of the merchant, and
+-- does so while the table is small, with plans that are kept: queries by id compare the merchant in a way that no index can
+-- answer (`is not distinct from`, `is true`).
 create index transaction_merchant on transaction (merchant_id, created_at, id);
 -- Lists of the marketplace; other transactions are in neither index.
 create index transaction_marketplace on transaction (merchant_id, created_at, id) include (status)

@@ -107,6 +107,11 @@ const bans: readonly Ban[] = [
     except: ['src/runtime/loop.ts', 'test/support/bounds.ts'],
     where: [...code, 'test/'],
   },
+  {
+    // A query by id that also names the merchant for an index reads all of the merchant's transactions.
+    what: /\b(?:from transaction where |transaction\.)id = .* and (?:transaction\.)?merchant_id = /,
+    instead: 'merchant_id is not distinct from, or (merchant_id = any(...)) is true',
+  },
   { what: /\bprocess\.env\b/, instead: 'tools.config, read once in main.ts', except: ['src/main.ts'] },
   {
     what: /(?<![.#\w])now\(\)(?!\s*:[^:])|\b(current_(timestamp|date|time)|localtime(stamp)?)\b|\b(clock|statement|transaction)_timestamp\(/i,

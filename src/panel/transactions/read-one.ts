@@ -52,7 +52,7 @@ export function findFacts(sql: Sql, merchantId: AccountId, id: TransactionId): P
       join pos on pos.id = transaction.pos_id
       join account on account.id = transaction.merchant_id
       left join refund_total as total on total.transaction_id = transaction.id
-     where transaction.id = ${id} and transaction.merchant_id = ${merchantId}`;
+     where transaction.id = ${id} and transaction.merchant_id is not distinct from ${merchantId}`;
 }
 
 export interface AttemptRow extends Parked {

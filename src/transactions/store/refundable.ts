@@ -59,7 +59,7 @@ export async function lockForRefund(
   ids: readonly TransactionId[],
 ): Promise<RefundableTransaction[]> {
   await sql.run`
-    select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])
+    select from transaction where id = any(${ids}::text[]) and (merchant_id = any(${merchantIds}::text[])) is true
      order by id for no key update`;
   return sql.many(readRefundable)`
     select transaction.*, account.name as merchant_name, account.email as merchant_email,
@@ -74,7 +74,7 @@ export async function lockForRefund(
       join pos on pos.id = transaction.pos_id
       left join charge as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
       left join card_token as card on card.token = attempt.card_token
-     where transaction.id = any(${ids}::text[]) and transaction.merchant_id = any(${merchantIds}::text[])`;
+     where transaction.id = any(${ids}::text[]) and (transaction.merchant_id = any(${merchantIds}::text[])) is true`;
 }
 
 /** paid -> refund, for transactions refunded in full; the caller holds their locks. Returns how many changed. */

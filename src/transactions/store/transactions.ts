@@ -33,16 +33,19 @@ export const insertTransaction: BatchOf<Transaction, void> = {
 /** For the reading SQL of rooms above. */
 export const readTransaction = transactionTable.read;
 
-/** One transaction of this merchant; undefined for another's. */
+/**
+ * One transaction of this merchant; undefined for another's. Here and below the merchant is compared with `is not distinct
+ * from`, which no index can answer (see the index transaction_merchant).
+ */
 export function findTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
   return sql.maybeOne(transactionTable.read)`
-    select * from transaction where id = ${id} and merchant_id = ${merchantId}`;
+    select * from transaction where id = ${id} and merchant_id is not distinct from ${merchantId}`;
 }
 
 /** Transactions of this merchant by id, in no order. */
 export function findTransactions(sql: Sql, merchantId: AccountId, ids: readonly string[]): Promise<Transaction[]> {
   return sql.many(transactionTable.read)`
-    select * from transaction where id = any(${ids}::text[]) and merchant_id = ${merchantId}`;
+    select * from transaction where id = any(${ids}::text[]) and merchant_id is not distinct from ${merchantId}`;
 }
 
 /** The statuses of transactions. */
@@ -80,7 +83,7 @@ export async function updateTransactionsPaid(sql: Sql, changes: readonly Transac
 /** Locks one transaction of this merchant; payments lock the same row before they start or settle. */
 export function lockTransaction(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Transaction | undefined> {
   return sql.maybeOne(transactionTable.read)`
-    select * from transaction where id = ${id} and merchant_id = ${merchantId} for update`;
+    select * from transaction where id = ${id} and merchant_id is not distinct from ${merchantId} for update`;
 }
 
 /** Cancels one for its merchant. The caller holds its lock. */

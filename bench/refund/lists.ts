@@ -7,7 +7,7 @@ import { findRefund, type ListQuery, listOfOne, listRefunds } from '../../src/re
 import { given, serveParent } from '../support/child.ts';
 import { drawsOf } from '../support/figures.ts';
 import type { ListKind, ListsGiven, ListsOptions, ListsSeen, ListsSide } from './kinds.ts';
-import { paidId, type SeededMerchant, seedMerchant, seedPaid, seedRefunds } from './seed.ts';
+import { paidId, type SeededMerchant, seedMerchant, seedPaid, seedRefunds, tokenOf } from './seed.ts';
 
 const limit = 35;
 
@@ -73,7 +73,7 @@ async function ask(side: Side, kind: ListKind, draw: () => number): Promise<{ to
     }
     case 'one card': {
       const payer = 1 + Math.floor(draw() * (paid / 10 - 2));
-      return list({ context: 'card', token: `token${payer}` }, 5 * each);
+      return list({ context: 'card', token: tokenOf(payer) }, 5 * each);
     }
     case 'one title':
       return list({ transactionTitle: `TR-BNCH-${String(transaction).padStart(7, '0')}` }, each);

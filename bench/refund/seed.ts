@@ -46,8 +46,14 @@ export function paidId(number: number): string {
   return paidPrefix + String(number).padStart(26 - paidPrefix.length, '0');
 }
 
-/** What the tables store instead of a card token. */
-const reference = (number: string) => `encode(sha256(('token' || (${number}))::bytea), 'hex')`;
+const tokenDigits = 56;
+
+/** A saved card, in the shape of our own tokens. */
+export const tokenOf = (number: number) => `card_${String(number).padStart(tokenDigits, '0')}`;
+
+/** What the tables store instead of it: the plain digest. */
+const reference = (number: string) =>
+  `encode(sha256(('card_' || lpad((${number})::text, ${tokenDigits}, '0'))::bytea), 'hex')`;
 
 /** How many transactions each payer and each card has. */
 const transactionsOfPayer = 10;

@@ -28,7 +28,12 @@ export async function* checkStripe(tools: CheckTools, waited: Waited): AsyncIter
   yield* accountChecks(tools, account);
   if (account.kind !== 'done') return;
   yield* permissionChecks(tools);
+  yield* intentChecks(tools, waited);
+  // At last: it is a callback as well, and would be taken for that of the intent, or hide it.
   yield await echoCheck(tools);
+}
+
+async function* intentChecks(tools: CheckTools, waited: Waited): AsyncIterable<Check> {
   if (tools.live) {
     yield { code: 'intent_not_tried', parameters: {} };
     return;
@@ -52,7 +57,8 @@ function ask<T>(
   idempotencyKey?: string,
 ): Promise<Outcome<T>> {
   const time = new Allowance(askMilliseconds);
-  return line.ask({ endpoint, time, run, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+  // Whatever comes of it is said.
+  return line.ask({ endpoint, time, run, quiet: true, ...(idempotencyKey !== undefined && { idempotencyKey }) });
 }
 
 function* accountChecks(tools: CheckTools, asked: Account): Iterable<Check> {

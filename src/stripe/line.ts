@@ -63,6 +63,8 @@ export interface Request<T> {
   readonly time: Allowance;
   /** Of every POST, and of no GET. */
   readonly idempotencyKey?: string;
+  /** Refusals are expected, and not logged. */
+  readonly quiet?: true;
   readonly run: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>;
 }
 
@@ -98,7 +100,7 @@ export class Line {
     }
   }
 
-  async #askOnce<T>({ endpoint, time, idempotencyKey, run }: Request<T>): Promise<Outcome<T> | 'too many'> {
+  async #askOnce<T>({ endpoint, time, idempotencyKey, quiet, run }: Request<T>): Promise<Outcome<T> | 'too many'> {
     const { pace } = this.#options;
     const wait = pace.take(endpoint, performance.now(), time.next() - shortestMilliseconds);
     if (wait === undefined) {
@@ -114,7 +116,8 @@ export class Line {
     } catch (error) {
       const said = error instanceof this.#sdk.errors.StripeError ? error : undefined;
       const outcome = said ? this.#outcomeOf(said) : lost;
-      this.#warn(endpoint, outcome, said ? whyOf(said) : 'a fault of ours');
+      const expected = quiet && (outcome.kind === 'refused' || outcome.kind === 'forbidden');
+      if (!expected) this.#warn(endpoint, outcome, said ? whyOf(said) : 'a fault of ours');
       if (said?.statusCode !== tooManyRequests) return outcome;
       pace.slower(performance.now());
       return outcome.kind === 'never' ? 'too many' : outcome;

@@ -44,6 +44,22 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
     assert.deepEqual([body.attempts, body.journals, body.recurring, body.parts], [[], [], null, []]);
   });
 
+  // Guarantee: through whom a payment went is told to operators, and to nobody else.
+  test('names the acquirer of each attempt to operators only', async () => {
+    const id = await aPaidTransaction(service, merchant);
+    const operator = await aPerson(service, 'operator', null);
+    const path = `/panel/api/transactions/${id}`;
+    const shown = await operator.as(merchant.id).ask('GET', path);
+    assert.deepEqual(
+      shown.body.attempts.map(({ acquirer }: { acquirer: string }) => acquirer),
+      ['simulator'],
+    );
+    assert.deepEqual(
+      (await detailOf(id)).attempts.map(({ acquirer }: { acquirer: string | null }) => acquirer),
+      [null],
+    );
+  });
+
   test('declined, then paid, notified and refunded: everything, in order', async () => {
     const receiver = await aReceiver();
     let answers = 0;

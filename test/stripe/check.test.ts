@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import { type Check, isPassed } from '../../contract/codes/checks.ts';
 import { checkSentences } from '../../contract/codes/english/checks.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
+import { listActivity } from '../../src/acquirer/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import { controlFake, heldAt, type Opening } from '../support/stripe.ts';
 import { aShop, type Shop } from '../support/stripe-shop.ts';
@@ -33,7 +34,7 @@ suite('a test of Stripe', () => {
     assert.deepEqual(failed(checks), []);
     assert.deepEqual(
       [...new Set(checks.map(({ code }) => code))],
-      ['account', 'clock_agrees', 'permission_there', 'event_accepted', 'intent_made', 'event_came'],
+      ['account', 'clock_agrees', 'permission_there', 'intent_made', 'event_came', 'event_accepted'],
     );
     const { intents, captures } = heldAt(shop.stage.fake);
     assert.deepEqual([...captures], []);
@@ -92,6 +93,23 @@ suite('a test of Stripe', () => {
     stage.faults({ kind: 'lostAnswer', endpoint: 'GET /v1/account', skip: 1 });
     assert.deepEqual(failed(await checksOf()), ['not_reached']);
     stage.faults();
+  });
+
+  // Guarantee: the event of the intent is waited for, and our own echo is not taken for it.
+  test('an event that comes, by the time that was written down', async () => {
+    const { stage, service } = shop;
+    const stripe = await stage.another({ baseUrl: service.url });
+    stage.wait(60);
+    const waited = {
+      cameSince: async (at: Temporal.Instant) => {
+        await stage.fake.provider.deliver();
+        const [seen] = await listActivity(service.world.db.sql);
+        return seen !== undefined && Temporal.Instant.compare(seen.callbackAt, at) >= 0;
+      },
+    };
+    const found: Check[] = [];
+    for await (const check of stripe.check(waited)) found.push(check);
+    assert.deepEqual(found.find(({ code }) => code === 'event_came')?.parameters, { seconds: 0 });
   });
 
   // Guarantee: in live mode a test creates nothing.

@@ -65,6 +65,7 @@ export interface AttemptRow extends Parked {
   readonly tail: string | null;
   readonly expiry: string | null;
   readonly initiator: (typeof initiators)[number];
+  readonly acquirer: string;
   readonly amountMinor: bigint;
   readonly createdAt: Temporal.Instant;
   readonly settledAt: Temporal.Instant | null;
@@ -81,6 +82,7 @@ const readAttempt = (row: Row): AttemptRow => ({
   tail: readTextOrNull(row, 'tail'),
   expiry: readTextOrNull(row, 'expiry'),
   initiator: readText(row, 'initiator') as AttemptRow['initiator'],
+  acquirer: readText(row, 'acquirer'),
   amountMinor: readBigint(row, 'amount_minor'),
   createdAt: readInstant(row, 'created_at'),
   settledAt: readInstantOrNull(row, 'settled_at'),
@@ -92,7 +94,7 @@ const readAttempt = (row: Row): AttemptRow => ({
 export function listAttemptsInFull(sql: Sql, id: TransactionId): Promise<AttemptRow[]> {
   return sql.many(readAttempt)`
     select attempt.id, attempt.number, attempt.state, attempt.reason, attempt.channel_id, card.brand, card.tail,
-           card.expiry, attempt.initiator, attempt.amount_minor, attempt.created_at, attempt.settled_at,
+           card.expiry, attempt.initiator, attempt.acquirer, attempt.amount_minor, attempt.created_at, attempt.settled_at,
            attempt.next_check_at, attempt.parked_at, attempt.parked_why
       from charge as attempt left join card_token as card on card.token = attempt.card_token
      where attempt.transaction_id = ${id} and attempt.purpose = 'payment' order by attempt.number`;
@@ -109,6 +111,7 @@ export interface ChargeRow extends Parked {
   readonly state: AttemptRow['state'];
   readonly reason: string | null;
   readonly channelId: number;
+  readonly acquirer: string;
   readonly amountMinor: bigint;
   readonly createdAt: Temporal.Instant;
   readonly settledAt: Temporal.Instant | null;
@@ -126,6 +129,7 @@ export function findCharge(sql: Sql, id: TransactionId): Promise<ChargeRow | und
     state: readText(row, 'state') as ChargeRow['state'],
     reason: readTextOrNull(row, 'reason'),
     channelId: readInteger(row, 'channel_id'),
+    acquirer: readText(row, 'acquirer'),
     amountMinor: readBigint(row, 'amount_minor'),
     createdAt: readInstant(row, 'created_at'),
     settledAt: readInstantOrNull(row, 'settled_at'),
@@ -133,7 +137,7 @@ export function findCharge(sql: Sql, id: TransactionId): Promise<ChargeRow | und
     ...readParked(row),
   }))`
     select charge.recurring_id, recurring.description, recurring.status, charge.iteration, charge.attempt, charge.manual,
-           charge.state, charge.reason, charge.channel_id,
+           charge.state, charge.reason, charge.channel_id, charge.acquirer,
            charge.amount_minor, charge.created_at, charge.settled_at, charge.next_check_at, charge.parked_at,
            charge.parked_why
       from charge join recurring on recurring.id = charge.recurring_id

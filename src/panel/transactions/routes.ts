@@ -26,7 +26,7 @@ export const transactionRoutes = (tools: Tools, downloads: Downloads): Route<Per
     const account = accountOf(caller);
     const id = idFrom<TransactionId>(params.transactionId) ?? refuse('not_found');
     const detail = await showTransaction(tools, account, id);
-    return { ...done(requestId), ...serializeDetail(detail, account.id, tools.config.baseUrl) };
+    return { ...done(requestId), ...serializeDetail(detail, account.id, tools.config.baseUrl, caller) };
   }),
   on(exportEndpoint, async ({ caller, query }) => {
     const account = accountOf(caller);

@@ -46,11 +46,20 @@ export function serializeRow(transaction: Transaction, refundedMinor: bigint) {
   };
 }
 
-export function serializeDetail(detail: TransactionDetail, accountId: string, baseUrl: string) {
+/** Which acquirer a charge went through concerns operators only. */
+export function serializeDetail(
+  detail: TransactionDetail,
+  accountId: string,
+  baseUrl: string,
+  { operator }: { readonly operator: boolean },
+) {
   const { charge } = detail;
   return {
     transaction: serializeFacts(detail, baseUrl),
-    attempts: detail.attempts.map((attempt) => serializeAttempt(attempt, isGivenBack(detail, attempt))),
+    attempts: detail.attempts.map((attempt) => ({
+      ...serializeAttempt(attempt, isGivenBack(detail, attempt)),
+      acquirer: operator ? attempt.acquirer : null,
+    })),
     refunds: detail.refunds.map(serializeRefund),
     surpluses: detail.surpluses.map(serializeSurplus),
     journals: detail.journals.map((journal) => serializeJournal(journal, accountId)),
@@ -91,7 +100,7 @@ function isGivenBack({ surpluses }: TransactionDetail, { id }: AttemptRow): bool
 }
 
 /** Money that came after the attempt had ended went back to the payer, like that of a second payment. */
-function serializeAttempt(attempt: AttemptRow, givenBack: boolean): Shown['attempts'][number] {
+function serializeAttempt(attempt: AttemptRow, givenBack: boolean): Omit<Shown['attempts'][number], 'acquirer'> {
   const { id, number, reason, channelId, brand, tail, expiry, initiator } = attempt;
   const state = givenBack ? 'surplus' : attempt.state;
   return {

@@ -123,4 +123,11 @@ export const panelMutants: readonly Mutant[] = [
     bug: 'a download never ends',
     tests: { 'test/panel/downloads.test.ts': ['end with their last part'] },
   },
+  {
+    file: 'src/panel/transactions/wire.ts',
+    line: 'acquirer: operator ? attempt.acquirer : null,',
+    instead: 'acquirer: attempt.acquirer,',
+    bug: 'merchants learn which acquirer a charge went through',
+    tests: { 'test/panel/transaction.test.ts': ['names the acquirer of each attempt to operators only'] },
+  },
 ];

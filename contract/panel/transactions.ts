@@ -144,7 +144,9 @@ const attemptShown = Type.Object(
     ),
     initiator: Type.Enum([...initiators]),
     acquirer: nullable(
-      Type.String({ description: 'Whom it went through, by its name in the ledger; null for those who are no operators.' }),
+      Type.String({
+        description: 'Whom it went through, by its name in the ledger; null for those who are no operators.',
+      }),
     ),
     amount: AmountShown,
     createdAt: instantShown,

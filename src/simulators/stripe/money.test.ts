@@ -59,6 +59,9 @@ suite('refunds', async () => {
     const refund = await stripe.refunds.create({ payment_intent: id, amount: 3_000 });
     assert.equal(refund.status, 'succeeded');
     assert.match(refund.id, /^pyr_/);
+    // A misspelled outcome is no failure of the refund.
+    await assert.rejects(client.control('/refunds', { refund: refund.id, outcome: 'faild' }), /succeeded or failed/);
+    assert.equal((await stripe.refunds.retrieve(refund.id)).status, 'succeeded');
     client.wait(30 * 86_400);
     const failed = await stripe.refunds.retrieve(refund.id, { expand: ['failure_balance_transaction'] });
     assert.equal(failed.status, 'failed');

@@ -116,7 +116,11 @@ function useAttemptWords({ attempts }: Detail) {
     const attempt = attempts.find(({ attemptId }) => attemptId === id);
     const number = attempt?.number ?? '';
     if (kind === 'attempt_started') {
-      return { text: t('attempt_started', { number }), tone: 'info', details: attempt ? [instrument(attempt), attempt.acquirer].filter(Boolean).join(' · ') : '' };
+      return {
+        text: t('attempt_started', { number }),
+        tone: 'info',
+        details: attempt ? [instrument(attempt), attempt.acquirer].filter(Boolean).join(' · ') : '',
+      };
     }
     if (kind === 'attempt_parked')
       return { text: t('attempt_parked', { number }), tone: 'wait', details: reasonOf(why) };

@@ -5,16 +5,20 @@ import { suite, test } from 'node:test';
 import { type AccountId, knownId } from '../kernel/index.ts';
 import {
   type Capture,
+  disputeJournal,
   type Journal,
   openingJournal,
   paymentFee,
   paymentJournal,
   reconciledJournal,
+  refundCameBackJournal,
   refundExecutedJournal,
   refundJournal,
   refundPaidLateJournal,
   refundReturnedJournal,
+  returnCameBackJournal,
   splitPaymentJournal,
+  splitRefundCameBackJournal,
   splitRefundJournal,
   splitRefundReturnedJournal,
   surplusJournals,
@@ -89,6 +93,33 @@ suite('journals', () => {
       'payout: acquirer:bank:receivable -20, expense:acquirer_fee 20',
     ],
     [unmatchedReturnedJournal(capture), 'unmatched returned: payer:unallocated 12345, acquirer:bank:receivable -12345'],
+    [
+      refundCameBackJournal({ ...refund, acquirer: 'bank' }, a),
+      'refund came back: acquirer:bank:receivable 3000, income:refund_fee 100, merchant:A:available -3100',
+    ],
+    [
+      splitRefundCameBackJournal({ ...refund, acquirer: 'bank' }, partner, shares),
+      'refund came back: merchant:A:available -9650, merchant:B:available -2368, merchant:P:available -507, acquirer:bank:receivable 12345, income:refund_fee 180',
+    ],
+    [
+      returnCameBackJournal(capture, 'surplus came back'),
+      'surplus came back: acquirer:bank:receivable 12345, payer:unallocated -12345',
+    ],
+    [
+      disputeJournal('S', 'PLN', [
+        { accountId: a, availableMinor: 6_000n, owedMinor: 4_000n },
+        { accountId: b, availableMinor: -300n, owedMinor: -20n },
+      ]),
+      'dispute: merchant:A:available 6000, merchant:A:owed 4000, merchant:B:available -300, merchant:B:owed -20, dispute:payable -9680',
+    ],
+    [
+      disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 0n }]),
+      'dispute returned: merchant:A:available -1, dispute:payable 1',
+    ],
+    [
+      disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 1n }]),
+      'dispute: merchant:A:available -1, merchant:A:owed 1',
+    ],
   ] as const) {
     test(expected, () => {
       assert.ok(journal);

@@ -22,6 +22,7 @@ import {
   nextOf,
   patience,
   retryRefusal,
+  turnOf,
   waitingLook,
 } from './rules.ts';
 import { chargeAt } from './schedule.ts';
@@ -636,4 +637,12 @@ test('the next attempt', () => {
   assert.equal(next(charging, later), '2026-02-04T08:00:00Z');
   assert.equal(next(charging, null), undefined);
   assert.equal(next({ ...charging, retriesUsed: 1 }, later), undefined);
+});
+
+// Guarantee: no acquirer is asked twice before each of them was asked once.
+test('the attempts of an iteration take the acquirers in turn', () => {
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((attempts) => turnOf({ attempts }, 3)),
+    [0, 1, 2, 0, 1],
+  );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TransactionStatus } from '../transactions/index.ts';
 import type { RefundStatus, Result } from './model.ts';
-import { afterResult, contextOf, decideRefund, statusesOf } from './rules.ts';
+import { afterResult, contextOf, decideRefund, isDisputed, statusesOf } from './rules.ts';
 
 const full = { kind: 'full' } as const;
 const part = (amountMinor: bigint) => ({ kind: 'partial', amountMinor }) as const;
@@ -147,6 +147,9 @@ suite('afterResult', () => {
       approved,
     );
     assert.equal(late.kind === 'paidLate' && late.why, 'paid_after_decline');
+    const done = { status: 'Done', channelId: 53, sent: true, paidLate: false, cameBack: false } as const;
+    const back = afterResult(done, { kind: 'cameBack' });
+    assert.equal(back.kind === 'cameBack' && back.why, 'came_back');
   });
 
   test('what the bank paid late is booked once', () => {
@@ -182,6 +185,13 @@ suite('afterResult', () => {
     const through = 'through' in step ? step.through.join() : '';
     return `${step.kind} ${through}`.trim();
   }
+});
+
+// Guarantee: a dispute takes nothing from what can be refunded beside it; without one this is not what refuses.
+test('what a dispute leaves', () => {
+  assert.equal(isDisputed(400n, 1_000n, 600n), false);
+  assert.equal(isDisputed(401n, 1_000n, 600n), true);
+  assert.equal(isDisputed(1_001n, 1_000n, 0n), false);
 });
 
 test('the context of a refund is that of its method', () => {

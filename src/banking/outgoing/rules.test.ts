@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { currencyFrom } from '../../kernel/index.ts';
 import type { Outgoing } from './model.ts';
-import { afterDoubt, hasEnded, movedBy, nextWaitingLook, patience } from './rules.ts';
+import { afterComingBack, afterDoubt, hasEnded, movedBy, nextWaitingLook, patience } from './rules.ts';
 
 // Guarantee: the bank is asked soon, then less often, and never less often than the limit.
 test('how long until the next look at one that waits', () => {
@@ -57,6 +57,16 @@ suite('movedBy', () => {
       { ...sent, state: 'refused', nextTryAt: null },
       { state: 'done', doneAt: now, parkedAt: now, parkedWhy: 'paid_after_decline' },
     ],
+    [
+      { kind: 'cameBack', first: null, why: 'came_back' },
+      { ...sent, state: 'done', doneAt: at(30) },
+      { cameBackAt: now, parkedAt: now, parkedWhy: 'came_back' },
+    ],
+    [
+      { kind: 'cameBack', first: 'done', why: 'came_back' },
+      sent,
+      { state: 'done', doneAt: now, nextTryAt: null, cameBackAt: now, parkedAt: now, parkedWhy: 'came_back' },
+    ],
   ] as const) {
     test(`${JSON.stringify(step)} of one that is ${from.state}`, () => {
       assert.deepEqual(movedBy(from, step, now), { ...from, ...expected });
@@ -66,6 +76,14 @@ suite('movedBy', () => {
   test('the next look counts from the last one', () => {
     assert.deepEqual(movedBy(sent, { kind: 'look', because: 'unknown' }, now, at(50)).nextTryAt, at(53));
   });
+});
+
+// Guarantee: what came back was paid before, also if nobody heard so, and comes back once.
+test('what came back', () => {
+  const back = (state: Outgoing['state'], cameBackAt: Outgoing['cameBackAt']) => afterComingBack({ state, cameBackAt });
+  assert.deepEqual(back('done', null), { kind: 'cameBack', first: null, why: 'came_back' });
+  assert.deepEqual(back('sent', null), { kind: 'cameBack', first: 'done', why: 'came_back' });
+  assert.deepEqual(back('done', Temporal.Instant.from('2026-01-01T00:00:00Z')), { kind: 'none' });
 });
 
 test('what has ended', () => {

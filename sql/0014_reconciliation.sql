@@ -71,6 +71,8 @@ create unlogged table reconciliation_line (
   charge_key text collate "C",
   amount_minor minor_units not null,
   fee_minor minor_units not null,
+  -- Of other_taken and other_given: the acquirer's word for it.
+  what text,
   at timestamptz not null,
   -- Its key was named before: it is not compared.
   is_repeated boolean not null,
@@ -101,25 +103,35 @@ create trigger acquirer_payout_kept before delete or truncate on acquirer_payout
 create trigger acquirer_payout_stays before update of acquirer, key, currency, at, booked_at on acquirer_payout
   for each statement execute function refuse_change();
 
--- What else moved at acquirers and is in the books: fees, and payouts that came back (their key is that of the payout). With what is booked for each line now.
+-- What else moved at acquirers and is in the books: fees, payouts that came back (their key is that of the payout), what
+-- disputes took and gave back (their key is that of the dispute), and what nobody here knows. With what is booked for each
+-- line now.
 create table acquirer_line (
   acquirer text not null collate "C",
-  kind text not null check (kind in ('fee', 'payout_returned')),
+  kind text not null check (kind in ('fee', 'payout_returned', 'dispute', 'dispute_won', 'other_taken', 'other_given')),
   key text not null collate "C",
   -- The charge that it was taken for; null: for none.
   charge_key text collate "C",
+  -- The acquirer's word for what nobody here knows.
+  what text,
   amount_minor minor_units not null check (amount_minor >= 0),
   currency currency_code not null,
   -- By the acquirer's clock.
   at timestamptz not null,
   booked_at timestamptz not null,
-  primary key (acquirer, kind, key)
+  -- Of a dispute: since when its room knows what is booked.
+  told_at timestamptz,
+  primary key (acquirer, kind, key),
+  check ((kind in ('other_taken', 'other_given')) = (what is not null)),
+  check (told_at is null or kind in ('dispute', 'dispute_won'))
 );
+create index acquirer_line_untold on acquirer_line (acquirer, at)
+  where told_at is null and amount_minor > 0 and kind in ('dispute', 'dispute_won');
 create index acquirer_line_at on acquirer_line (acquirer, at);
 create index acquirer_line_key on acquirer_line (key);
 create trigger acquirer_line_kept before delete or truncate on acquirer_line
   for each statement execute function refuse_change();
-create trigger acquirer_line_stays before update of acquirer, kind, key, charge_key, currency, at, booked_at on acquirer_line
+create trigger acquirer_line_stays before update of acquirer, kind, key, charge_key, what, currency, at, booked_at on acquirer_line
   for each statement execute function refuse_change();
 
 create table reconciliation_item (
@@ -128,17 +140,21 @@ create table reconciliation_item (
   -- The last run that saw the difference.
   seen_run_id ulid not null references reconciliation_run,
   acquirer text not null collate "C",
-  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee', 'dispute', 'other')),
+  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee',
+                                       'dispute', 'dispute_won', 'other_taken', 'other_given', 'other')),
   -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
   -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
   -- about it are gone. repeated: the statement names it more than once. total: the sums of a kind differ by what no other
-  -- difference explains.
+  -- difference explains. suspended: booked, but nobody knows what it was for.
   difference text not null
-    check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing', 'repeated', 'total')),
+    check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing', 'repeated', 'total',
+                          'suspended')),
   -- Of a total: the period.
   key text not null collate "C",
   -- Of other_charge: the charge that the bank gave back.
   charge_key text collate "C",
+  -- Of suspended: the acquirer's word for it.
+  what text,
   bank_minor minor_units,
   bank_fee_minor minor_units not null default 0,
   -- When the acquirer moved it, by its clock.
@@ -163,7 +179,8 @@ create table reconciliation_item (
   check (state <> 'promised' or promised_at is not null),
   check (difference in ('not_at_bank', 'total') or bank_minor is not null),
   check (difference = 'not_booked' or our_minor is not null),
-  check ((difference = 'other_charge') = (charge_key is not null))
+  check ((difference = 'other_charge') = (charge_key is not null)),
+  check ((difference = 'suspended') = (what is not null))
 );
 create index reconciliation_item_open on reconciliation_item (found_at, id) where state <> 'closed';
 create unique index reconciliation_item_once on reconciliation_item (acquirer, kind, key, difference) where state <> 'closed';
@@ -190,7 +207,8 @@ create table reconciliation_record (
                                      'decided', 'promised', 'returning', 'parked', 'returned', 'closed')),
   -- What it added to the acquirer's account in the ledger; null: nothing was posted.
   moved_minor minor_units,
-  -- Of that, what belongs to payers whom nobody knows yet; the rest of a capture or a refund is our loss.
+  -- Of that, what belongs to payers whom nobody knows yet; the rest of a capture or a refund is our loss. Of other_taken and
+  -- other_given: what nobody knows yet; the rest is the acquirer's fee.
   unallocated_minor minor_units,
   -- The row as it was afterwards: JSON as text, because jsonb would not keep what was hashed.
   content text not null check (jsonb_typeof(content::jsonb) = 'object'),

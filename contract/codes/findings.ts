@@ -172,6 +172,7 @@ const reconciliation = {
   return_not_decided: { id: 'text', amount: 'number', decided: 'number?' },
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
   payout_misbooked: { id: 'text', paid: 'number', booked: 'number?' },
+  suspense_differs: { id: 'text', held: 'number', waiting: 'number' },
   line_misbooked: { id: 'text', taken: 'number', booked: 'number' },
   difference_not_returning: { id: 'text' },
   return_without_difference: { id: 'text' },

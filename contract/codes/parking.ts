@@ -15,6 +15,9 @@ export const parkedKinds = [
   'payout_returned',
   'fee',
   'dispute',
+  'dispute_won',
+  'other_taken',
+  'other_given',
   'other',
 ] as const;
 export type ParkedKind = (typeof parkedKinds)[number];
@@ -36,7 +39,18 @@ const unresolved = {
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 
-const kind = ['capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee'] as const;
+const kind = [
+  'capture',
+  'refund',
+  'refund_returned',
+  'payout',
+  'payout_returned',
+  'fee',
+  'dispute',
+  'dispute_won',
+  'other_taken',
+  'other_given',
+] as const;
 
 /** Of differences from the bank's statement. */
 const differences = {
@@ -48,6 +62,8 @@ const differences = {
   amounts_differ: { kind, bank: 'text', ours: 'text' },
   other_charge: { bank: 'text', charge: 'text' },
   rows_missing: { kind, ours: 'text' },
+  /** In the acquirer's word. */
+  line_suspended: { kind: ['other_taken', 'other_given'], bank: 'text', what: 'text' },
   payout_exceeds: { bank: 'text', owed: 'text' },
   line_repeated: { kind, bank: 'text', once: 'text' },
   totals_differ: { kind: ['capture', 'refund', 'payout', 'fee', 'dispute', 'other'], off: 'text' },

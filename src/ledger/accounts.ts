@@ -4,6 +4,8 @@ import { type AccountId, knownId } from '../kernel/index.ts';
 
 export const ledgerAccounts = {
   receivable: (acquirer: string) => `acquirer:${acquirer}:receivable`,
+  /** What moved at an acquirer, and nobody knows what it was for. */
+  suspense: (acquirer: string) => `acquirer:${acquirer}:suspense`,
   bankClient: 'bank:client',
   bankOwn: 'bank:own',
   available: (id: AccountId) => `merchant:${id}:available`,
@@ -29,7 +31,10 @@ export interface LedgerAccount {
 /** The accounts of every installation; a merchant's accounts are opened with the merchant. */
 export function commonAccounts(acquirers: readonly string[]): LedgerAccount[] {
   return [
-    ...acquirers.map((name): LedgerAccount => ({ name: ledgerAccounts.receivable(name), kind: 'asset', floor: false })),
+    ...acquirers.flatMap((name): LedgerAccount[] => [
+      { name: ledgerAccounts.receivable(name), kind: 'asset', floor: false },
+      { name: ledgerAccounts.suspense(name), kind: 'liability', floor: false },
+    ]),
     { name: ledgerAccounts.bankClient, kind: 'asset', floor: false },
     { name: ledgerAccounts.bankOwn, kind: 'asset', floor: false },
     { name: ledgerAccounts.refundPayable, kind: 'liability', floor: false },
@@ -56,7 +61,7 @@ export function owedAccount(id: AccountId): LedgerAccount {
 
 /** Whether an account is of the kind that its name says, and has a balance row if it must. */
 export function isAsCharted({ name, kind, floor }: LedgerAccount): boolean {
-  const [, acquirer] = /^acquirer:([^:]+):receivable$/.exec(name) ?? [];
+  const [, acquirer] = /^acquirer:([^:]+):(?:receivable|suspense)$/.exec(name) ?? [];
   const [, merchant] = /^merchant:([0-9A-Z]{26}):(?:available|payout_transit|owed)$/.exec(name) ?? [];
   const ofMerchant = (id: AccountId) => [...merchantAccounts(id), owedAccount(id)];
   const charted = merchant ? ofMerchant(knownId(merchant)) : commonAccounts([acquirer ?? '']);

@@ -32,7 +32,14 @@ const shares = [
   { merchantId: a, amountMinor: 10_000n, feeMinor: 150n, commissionMinor: 500n },
   { merchantId: b, amountMinor: 2_345n, feeMinor: 30n, commissionMinor: 7n },
 ];
-const nothing = { lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n };
+const nothing = {
+  lossMinor: 0n,
+  unallocatedMinor: 0n,
+  bankMinor: 0n,
+  feeMinor: 0n,
+  disputeMinor: 0n,
+  suspenseMinor: 0n,
+};
 const free = shares.map((share) => ({ ...share, feeMinor: 0n, commissionMinor: 0n }));
 
 function shown({ source, kind, currency, entries }: Journal): string {
@@ -91,6 +98,21 @@ suite('journals', () => {
     [
       reconciledJournal({ ...capture, amountMinor: -20n }, { ...nothing, kind: 'payout', feeMinor: 20n }),
       'payout: acquirer:bank:receivable -20, expense:acquirer_fee 20',
+    ],
+    [
+      reconciledJournal({ ...capture, amountMinor: -30n }, { ...nothing, kind: 'line suspended', suspenseMinor: -30n }),
+      'line suspended: acquirer:bank:receivable -30, acquirer:bank:suspense 30',
+    ],
+    [
+      reconciledJournal(
+        { ...capture, amountMinor: 0n },
+        { ...nothing, kind: 'suspense explained', suspenseMinor: 30n, feeMinor: 30n },
+      ),
+      'suspense explained: expense:acquirer_fee 30, acquirer:bank:suspense -30',
+    ],
+    [
+      reconciledJournal({ ...capture, amountMinor: -40n }, { ...nothing, kind: 'dispute taken', disputeMinor: -40n }),
+      'dispute taken: acquirer:bank:receivable -40, dispute:payable 40',
     ],
     [unmatchedReturnedJournal(capture), 'unmatched returned: payer:unallocated 12345, acquirer:bank:receivable -12345'],
     [

@@ -224,11 +224,15 @@ export interface Reconciled {
   readonly unallocatedMinor: bigint;
   readonly bankMinor: bigint;
   readonly feeMinor: bigint;
+  /** What disputes have taken from accounts, and what nobody knows what it was for. */
+  readonly disputeMinor: bigint;
+  readonly suspenseMinor: bigint;
 }
 
 /**
  * Brings the receivable account in line with the acquirer's statement: more is owed to us (or less, if negative), against
- * payers' money that belongs to nobody yet, our own loss, or for a payout our bank account and the acquirer's fee.
+ * payers' money that belongs to nobody yet, our own loss, our bank account, the acquirer's fee, what disputes have taken, or
+ * what nobody knows.
  */
 export function reconciledJournal(capture: Capture, against: Reconciled): Journal {
   return journal(capture.source, against.kind, capture.currency, [
@@ -237,6 +241,8 @@ export function reconciledJournal(capture: Capture, against: Reconciled): Journa
     credit(account.payerUnallocated, against.unallocatedMinor),
     debit(account.bankClient, against.bankMinor),
     debit(account.acquirerFee, against.feeMinor),
+    credit(account.disputePayable, against.disputeMinor),
+    credit(account.suspense(capture.acquirer), against.suspenseMinor),
   ]);
 }
 

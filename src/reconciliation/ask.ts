@@ -71,7 +71,7 @@ function answerOf(answer: FindAnswer): Answer {
 function factsOf(kind: Asked, key: string, answer: Exclude<Answer, 'declined'>): Facts | undefined {
   if (answer === 'unanswered') return undefined;
   const rows = { row: 'moved', isSameCharge: true, isWhole: true, isApplied: true } as const;
-  return { kind, key, chargeKey: null, bankMinor: answer, bankAt: null, askedMinor: null, ...rows };
+  return { kind, key, chargeKey: null, what: null, bankMinor: answer, bankAt: null, askedMinor: null, ...rows };
 }
 
 /** What the bank promised to correct and this run did not come across, in pages. Payouts and fees are in the statement. */

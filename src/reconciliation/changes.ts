@@ -2,7 +2,7 @@
 
 import type { Currency } from '../kernel/index.ts';
 import { isPromiseOver, isSame, totalOf, type Verdict } from './judge.ts';
-import { isOwnKind, signOf } from './kinds.ts';
+import { isOwnKind, isSuspense, signOf } from './kinds.ts';
 import type { Booked, Change, Difference, Facts, Item, KnownItems, Moves, Outcome, Run } from './model.ts';
 import { bookedAtOnce, corrected, followed, promiseBroken, whyOf } from './rules.ts';
 
@@ -46,9 +46,12 @@ export function changesOf(context: Context, judged: Judged): Steps {
       return reverted(context, judged);
     case 'book':
       return {
-        changes: known.open.map((item) => closed(context, item, 'booked', { ...facts, ourMinor: bank })),
+        changes: [
+          ...known.open.map((item) => closed(context, item, 'booked', { ...facts, ourMinor: bank })),
+          ...(isSuspense(kind) ? [found(context, facts, 'suspended', bank)] : []),
+        ],
         seen: [],
-        isFound: false,
+        isFound: isSuspense(kind),
         booking: isOwnKind(kind) ? bookedAtOnce(kind, bank) : undefined,
       };
     case 'follow': {
@@ -65,15 +68,27 @@ function settled(context: Context, { facts, booked, known }: Judged): Steps {
   const isOver = (item: Item) =>
     item.state !== 'returning' &&
     !isBeyondLookup(item, facts) &&
+    !isHeld(item) &&
     (item.difference !== 'not_booked' || booked.ownMinor !== null || facts.bankMinor === null);
   const over = known.open.filter(isOver);
+  const isBroken = (item: Item) => isHeld(item) && item.state === 'promised' && isPromiseOver(item, context.now);
+  const broken = known.open.filter(isBroken);
   return {
-    changes: over.map((item) =>
-      closed(context, item, outcomeOf(item, booked), { ...facts, ourMinor: totalOf(booked) }),
-    ),
-    seen: known.open.filter((item) => !isOver(item)).map(({ id }) => id),
-    isFound: false,
+    changes: [
+      ...over.map((item) => closed(context, item, outcomeOf(item, booked), { ...facts, ourMinor: totalOf(booked) })),
+      ...broken.map((item): Change => {
+        const again = { state: 'parked', why: promiseBroken(item), seenRunId: context.run.id } as const;
+        return { item: { ...item, ...again }, isNew: false, step: 'changed' };
+      }),
+    ],
+    seen: known.open.filter((item) => !isOver(item) && !isBroken(item)).map(({ id }) => id),
+    isFound: broken.length > 0,
   };
+}
+
+/** What nobody knows is in suspense, however much of it there is: only a decision ends that. */
+function isHeld({ difference }: Item): boolean {
+  return difference === 'suspended';
 }
 
 /** A lookup by key says only the amount: which charge was given back, and whose rows are missing, a line shows. */
@@ -126,7 +141,7 @@ function named(
   const { run, now } = context;
   const same = known.open.find((item) => item.difference === difference);
   const others = known.open.filter(
-    (item) => item !== same && item.state !== 'returning' && !isBeyondLookup(item, facts),
+    (item) => item !== same && item.state !== 'returning' && !isBeyondLookup(item, facts) && !isHeld(item),
   );
   const overtaken = others.map((item) => closed(context, item, 'changed', { ...facts, ourMinor }));
   const going = known.open.filter(
@@ -137,18 +152,15 @@ function named(
     return { item: { ...item, ...amounts }, isNew: false, step: 'changed' };
   });
   if (!same) {
-    const change = {
-      item: itemOf(context, facts, difference, ourMinor),
-      isNew: true,
-      step: 'found',
-      ...booking,
-    } as const;
-    return { changes: [...overtaken, ...kept, change], seen: [], isFound: true };
+    const change = { ...found(context, facts, difference, ourMinor), ...booking };
+    return { changes: [...overtaken, ...kept, change], seen: held(known), isFound: true };
   }
   const chargeKey = chargeOf(facts, difference);
   const isChanged = !isSame(same, facts.bankMinor, ourMinor) || same.chargeKey !== chargeKey || booking !== undefined;
   const isBroken = same.state === 'promised' && isPromiseOver(same, now);
-  if (!isChanged && !isBroken) return { changes: [...overtaken, ...kept], seen: [same.id], isFound: false };
+  if (!isChanged && !isBroken) {
+    return { changes: [...overtaken, ...kept], seen: [same.id, ...held(known)], isFound: false };
+  }
   const { bankMinor, bankAt } = facts;
   const seen = { seenRunId: run.id, chargeKey, bankMinor, bankAt: bankAt ?? same.bankAt, ourMinor };
   const next: Item = { ...same, ...seen, state: same.state === 'returning' ? 'returning' : 'parked' };
@@ -159,15 +171,24 @@ function named(
   };
   return {
     changes: [...overtaken, ...kept, { item, isNew: false, step: 'changed', ...booking }],
-    seen: [],
+    seen: held(known),
     isFound: true,
   };
 }
 
+function held({ open }: KnownItems): string[] {
+  return open.filter(isHeld).map(({ id }) => id);
+}
+
+function found(context: Context, facts: Facts, difference: Difference, ourMinor: bigint): Change {
+  return { item: itemOf(context, facts, difference, ourMinor), isNew: true, step: 'found' };
+}
+
 function itemOf({ run, now, newId }: Context, facts: Facts, difference: Difference, ourMinor: bigint): Item {
   const { kind, key, bankMinor, bankAt } = facts;
-  const chargeKey = chargeOf(facts, difference);
-  return newItem(run, { id: newId(), kind, key, difference, chargeKey, bankMinor, bankAt, ourMinor, foundAt: now });
+  const [chargeKey, what] = [chargeOf(facts, difference), difference === 'suspended' ? (facts.what ?? '') : null];
+  const amounts = { bankMinor, bankAt, ourMinor };
+  return newItem(run, { id: newId(), kind, key, difference, chargeKey, what, ...amounts, foundAt: now });
 }
 
 function chargeOf({ chargeKey }: Facts, difference: Difference): string | null {
@@ -175,11 +196,12 @@ function chargeOf({ chargeKey }: Facts, difference: Difference): string | null {
 }
 
 type NewItem = Pick<Item, 'id' | 'kind' | 'key' | 'difference' | 'bankMinor' | 'bankAt' | 'ourMinor' | 'foundAt'> &
-  Partial<Pick<Item, 'chargeKey' | 'bankFeeMinor' | 'ourFeeMinor' | 'why'>>;
+  Partial<Pick<Item, 'chargeKey' | 'what' | 'bankFeeMinor' | 'ourFeeMinor' | 'why'>>;
 
 export function newItem(run: Run, found: NewItem): Item {
   return {
     chargeKey: null,
+    what: null,
     bankFeeMinor: 0n,
     ourFeeMinor: 0n,
     why: whyOf(found),

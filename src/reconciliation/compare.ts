@@ -8,6 +8,7 @@ import { ledgerAccounts } from '../ledger/index.ts';
 import { generateInParallel, inParallel } from '../runtime/index.ts';
 import { askFor, promisesOf } from './ask.ts';
 import { currency } from './changes.ts';
+import { ownKinds } from './kinds.ts';
 import type { Facts, Keyed, Run, Total } from './model.ts';
 import { type Named, nameAll } from './name.ts';
 import { comparePayouts } from './payouts.ts';
@@ -25,11 +26,14 @@ import {
 } from './store/compare.ts';
 import { countOpenOf } from './store/items.ts';
 import { compareLines, listMissingLines, sumLines } from './store/lines.ts';
+import { tellDisputes } from './tell.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { nameTotals, Tally } from './totals.ts';
 
 export type { Reconciliation } from './run.ts';
 
+/** The acquirer's own lines that need no payout to be in the books. */
+const atOnceKinds = ownKinds.filter((kind) => kind !== 'payout_returned');
 const journalsAtOnce = 5_000;
 /** Pages in work: with the database's processes, enough for a few cores. */
 const pagesAtOnce = 3;
@@ -89,6 +93,7 @@ class Comparison {
     this.#found(found);
     await this.#compareReturns();
     await this.#missLines();
+    this.#run = { ...this.#run, applied: this.#run.applied + (await tellDisputes(this.#tools, this.#run.acquirer)) };
     await this.#save('statement');
   }
 
@@ -131,7 +136,7 @@ class Comparison {
         ['capture', await compareCaptures(sql, page)],
         ['refund', await compareRefunds(sql, page)],
         ['refund_returned', await compareReturned(sql, page)],
-        ...(await compareLines(sql, page, ['fee'])),
+        ...(await compareLines(sql, page, atOnceKinds)),
       ];
     });
     for (const [kind, some] of compared) {

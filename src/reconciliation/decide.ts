@@ -11,14 +11,14 @@ import {
 import type { Sql } from '../database/index.ts';
 import { applyChanges } from './apply.ts';
 import { historyOf } from './history.ts';
-import { isKeyed, isOwnKind, signOf } from './kinds.ts';
+import { isKeyed, isOwnKind, isSuspense, signOf } from './kinds.ts';
 import { bookLines, correctLine } from './lines.ts';
-import type { Booked, Change, Item } from './model.ts';
+import type { Booked, Change, Item, Moves } from './model.ts';
 import { accountsOf, nothingBooked } from './name.ts';
 import { bookPayout } from './payouts.ts';
 import { afterDecision, type Step, whyOf } from './rules.ts';
 import { listBooked } from './store/books.ts';
-import { listParked, lockWaiting } from './store/items.ts';
+import { listKnown, listParked, listSiblings, lockItems, lockWaiting } from './store/items.ts';
 import { hasLine } from './store/lines.ts';
 import { hasPayout, updatePayout } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -46,18 +46,20 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
   return tools.db.atomic(async (sql) => {
     // Outgoing refunds are locked before what they are for.
     await lockUnallocated(sql, [id]);
+    await lockItems(sql, await listSiblings(sql, id));
     const item = await lockWaiting(sql, id);
     if (!item) return false;
     const booked = await bookedOf(sql, item);
     const step = afterDecision(item, decision, booked);
     await applyStep(tools, sql, item, step);
+    if (item.difference !== 'suspended' && step.moves) await followInSuspense(tools, sql, item, booked, step.moves);
     return true;
   });
 }
 
 async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked> {
   if (!isKeyed(kind)) return nothingBooked;
-  const booked = await listBooked(sql, acquirer, kind, [{ key, chargeKey: null }], accountsOf(acquirer));
+  const booked = await listBooked(sql, acquirer, kind, [{ key, chargeKey: null }], accountsOf(acquirer, kind));
   return booked.get(key) ?? nothingBooked;
 }
 
@@ -68,11 +70,35 @@ async function applyStep(tools: ReconciliationTools, sql: Sql, item: Item, step:
     await bookUnbooked(tools, sql, change);
   } else {
     await applyChanges(tools, sql, [change], null);
-    if (isAboutBooking(item)) await correctLine(sql, change.item);
+    if (isAboutBooking(item) && item.difference !== 'suspended') await correctLine(sql, change.item);
   }
   if (step.kind === 'giveBack') {
     await insertOrRelease(sql, returnOf(tools.ids.ulid(), item, tools.clock.now()));
   }
+}
+
+/** What waits in suspense is what is left of it there. */
+async function followInSuspense(
+  tools: ReconciliationTools,
+  sql: Sql,
+  { acquirer, kind, key }: Item,
+  { unallocatedMinor }: Booked,
+  { suspenseMinor }: Moves,
+): Promise<void> {
+  if (!isSuspense(kind) || suspenseMinor === 0n) return;
+  const known = (await listKnown(sql, acquirer, kind, [key])).get(key);
+  const waiting = known?.open.find(({ difference }) => difference === 'suspended');
+  if (!waiting) return;
+  const heldMinor = signOf(kind) * (unallocatedMinor + suspenseMinor);
+  const amounts = { bankMinor: heldMinor, ourMinor: heldMinor };
+  const over = { state: 'closed', closedAt: tools.clock.now(), outcome: 'not_moved' } as const;
+  const next: Item = { ...waiting, ...amounts, ...(heldMinor === 0n ? over : {}) };
+  const change: Change = {
+    item: { ...next, why: whyOf(next) },
+    isNew: false,
+    step: heldMinor === 0n ? 'closed' : 'changed',
+  };
+  await applyChanges(tools, sql, [change], null);
 }
 
 function isAboutBooking({ difference }: Item): boolean {
@@ -110,11 +136,11 @@ function changeOf(item: Item, step: Step, now: Temporal.Instant): Change {
 /** A line that was not booked by itself gets its row with its journal, unless it has one by now. */
 async function bookUnbooked(tools: ReconciliationTools, sql: Sql, change: Change): Promise<void> {
   const { item, moves } = change;
-  const { kind, key, chargeKey, bankMinor, bankAt } = item;
+  const { kind, key, chargeKey, what, bankMinor, bankAt } = item;
   await applyChanges(tools, sql, [{ ...change, moves: undefined }], null);
   if (!isOwnKind(kind) || (await hasLine(sql, item))) return;
   await bookLines(tools, sql, { acquirer: item.acquirer, id: null }, [
-    { facts: { kind, key, chargeKey, bankMinor, bankAt }, booking: moves },
+    { facts: { kind, key, chargeKey, what, bankMinor, bankAt }, booking: moves },
   ]);
 }
 

@@ -12,7 +12,7 @@ import { insertLines, updateLine } from './store/lines.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 interface Booking {
-  readonly facts: Pick<Facts, 'kind' | 'key' | 'chargeKey' | 'bankMinor' | 'bankAt'>;
+  readonly facts: Pick<Facts, 'kind' | 'key' | 'chargeKey' | 'what' | 'bankMinor' | 'bankAt'>;
   readonly booking?: Moves | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function bookLines(
 ): Promise<void> {
   const now = tools.clock.now();
   const booked = steps.flatMap(({ facts, booking: moves }) => {
-    const { kind, key, chargeKey, bankMinor, bankAt } = facts;
+    const { kind, key, chargeKey, what, bankMinor, bankAt } = facts;
     if (!moves || !isOwnKind(kind)) return [];
     const { acquirer } = run;
     const amountMinor = bankMinor ?? 0n;
@@ -34,10 +34,12 @@ export async function bookLines(
       kind,
       key,
       chargeKey,
+      what,
       amountMinor,
       currency,
       at: bankAt ?? now,
       bookedAt: now,
+      toldAt: null,
     };
     return [{ id: tools.ids.ulid(), line, moves }];
   });

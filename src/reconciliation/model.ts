@@ -41,7 +41,7 @@ export interface Booked {
   readonly correctedMinor: bigint | null;
   /** Of that, what is our loss. */
   readonly lossMinor: bigint;
-  /** Of that, what belongs to payers and was not returned to them. */
+  /** Of that, what belongs to payers and was not returned to them; of a line that nobody knows, what is in suspense. */
   readonly unallocatedMinor: bigint;
 }
 
@@ -51,6 +51,8 @@ export interface Facts {
   readonly key: string;
   /** Of a refund: the charge that the bank gave back; of a fee: the one that it was taken for. */
   readonly chargeKey: string | null;
+  /** The acquirer's word for what nobody here knows. */
+  readonly what: string | null;
   /** Null: the bank does not have it. */
   readonly bankMinor: bigint | null;
   readonly bankAt: Temporal.Instant | null;
@@ -85,7 +87,7 @@ export interface Change {
   readonly moves?: Moves | undefined;
 }
 
-/** What a step books: the change of the acquirer's account, against payers' money, a loss, or a payout's accounts. */
+/** What a step books: the change of the acquirer's account, against the others. */
 export interface Moves {
   readonly kind: string;
   readonly receivableMinor: bigint;
@@ -93,4 +95,7 @@ export interface Moves {
   readonly unallocatedMinor: bigint;
   readonly bankMinor: bigint;
   readonly feeMinor: bigint;
+  /** What disputes have taken from accounts, and what nobody knows: credits. */
+  readonly disputeMinor: bigint;
+  readonly suspenseMinor: bigint;
 }

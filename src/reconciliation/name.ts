@@ -6,8 +6,9 @@ import { ledgerAccounts } from '../ledger/index.ts';
 import { applyChanges } from './apply.ts';
 import { bookedAfter, changesOf, explainedBy } from './changes.ts';
 import { judge } from './judge.ts';
+import { isSuspense } from './kinds.ts';
 import { bookLines } from './lines.ts';
-import type { Booked, Change, Facts, Item, KnownItems, Run } from './model.ts';
+import type { Booked, Change, Facts, Item, Keyed, KnownItems, Run } from './model.ts';
 import { whyOf } from './rules.ts';
 import { inRun } from './run.ts';
 import { type BookedAccounts, listBooked } from './store/books.ts';
@@ -19,9 +20,12 @@ const keysAtOnce = 500;
 export const nothingBooked: Booked = { ownMinor: null, correctedMinor: null, lossMinor: 0n, unallocatedMinor: 0n };
 const unknown: KnownItems = { open: [], closed: [] };
 
-export function accountsOf(acquirer: string): BookedAccounts {
-  const { loss, payerUnallocated: unallocated } = ledgerAccounts;
-  return { receivable: ledgerAccounts.receivable(acquirer), loss, unallocated };
+/** What nobody knows is in suspense, and then the acquirer's fee. */
+export function accountsOf(acquirer: string, kind: Keyed): BookedAccounts {
+  const { loss, payerUnallocated: unallocated, acquirerFee } = ledgerAccounts;
+  const receivable = ledgerAccounts.receivable(acquirer);
+  if (!isSuspense(kind)) return { receivable, loss, unallocated };
+  return { receivable, loss: acquirerFee, unallocated: ledgerAccounts.suspense(acquirer) };
 }
 
 /** What became of a number of keys. */
@@ -86,7 +90,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
   await lockUnallocated(sql, ids);
   if (ids.length > 0) await parkUnsent(tools, sql, run, facts, await lockItems(sql, ids));
   const items = await listKnown(sql, acquirer, first.kind, keys);
-  const booked = await listBooked(sql, acquirer, first.kind, facts, accountsOf(acquirer));
+  const booked = await listBooked(sql, acquirer, first.kind, facts, accountsOf(acquirer, first.kind));
   const now = tools.clock.now();
   const judged = facts.map((one) => {
     const ours = booked.get(one.key) ?? nothingBooked;

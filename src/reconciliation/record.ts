@@ -17,7 +17,7 @@ export interface NewRecord {
   readonly itemId: string | null;
   readonly kind: ItemKind | null;
   readonly key: string | null;
-  readonly moves: Pick<Moves, 'receivableMinor' | 'unallocatedMinor'> | undefined;
+  readonly moves: Pick<Moves, 'receivableMinor' | 'unallocatedMinor' | 'suspenseMinor'> | undefined;
   readonly content: string;
 }
 
@@ -61,8 +61,8 @@ export async function appendRecords(
   let position = last?.position ?? 0n;
   const rows = records.map(({ moves, ...record }): StepRecord => {
     position += 1n;
-    const moved = { movedMinor: moves?.receivableMinor ?? null, unallocatedMinor: moves?.unallocatedMinor ?? null };
-    const row = { ...record, ...moved, position, at };
+    const unallocatedMinor = moves ? moves.unallocatedMinor + moves.suspenseMinor : null;
+    const row = { ...record, movedMinor: moves?.receivableMinor ?? null, unallocatedMinor, position, at };
     before = recordHash(before, row);
     return { ...row, hash: before };
   });
@@ -123,7 +123,8 @@ export function contentOfItem({ seenRunId: _seen, ...item }: Item): string {
   return contentOf(item);
 }
 
-export function contentOfLine(line: BookedLine): string {
+/** A line as it was booked. */
+export function contentOfLine({ toldAt: _told, ...line }: BookedLine): string {
   return contentOf(line);
 }
 

@@ -14,10 +14,18 @@ import {
 import { decimalText } from '../kernel/index.ts';
 import { type Journal, reconciledJournal } from '../ledger/index.ts';
 import { totalOf } from './judge.ts';
-import { isKeyed, isOwnKind, signOf, totalKindOf } from './kinds.ts';
+import { isKeyed, isOwnKind, isSuspense, signOf, totalKindOf } from './kinds.ts';
 import type { Booked, Item, Keyed, Moves, Outcome, OwnKind } from './model.ts';
 
-const nothing = { receivableMinor: 0n, lossMinor: 0n, unallocatedMinor: 0n, bankMinor: 0n, feeMinor: 0n } as const;
+const nothing = {
+  receivableMinor: 0n,
+  lossMinor: 0n,
+  unallocatedMinor: 0n,
+  bankMinor: 0n,
+  feeMinor: 0n,
+  disputeMinor: 0n,
+  suspenseMinor: 0n,
+} as const;
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
 const atLeastNothing = (minor: bigint) => (minor > 0n ? minor : 0n);
 
@@ -32,15 +40,35 @@ export function followed(kind: Exclude<Keyed, OwnKind>, minor: bigint): Moves | 
   return { ...nothing, kind: `unmatched ${kind}`, receivableMinor, unallocatedMinor: receivableMinor };
 }
 
-/** What the acquirer took for itself, or has again of a payout. */
-function ownMoves(kind: OwnKind, journalKind: string, minor: bigint): Moves {
-  const against = kind === 'fee' ? { feeMinor: minor } : { bankMinor: -minor };
-  return { ...nothing, ...against, kind: journalKind, receivableMinor: owedOf(kind, minor) };
+/** What moves against a line of the acquirer's own. `isKnown`: an operator said what it was for. */
+function ownMoves(kind: OwnKind, journalKind: string, minor: bigint, isKnown = false): Moves {
+  const receivableMinor = owedOf(kind, minor);
+  return { ...nothing, ...against(kind, receivableMinor, isKnown), kind: journalKind, receivableMinor };
 }
+
+function against(kind: OwnKind, owedMinor: bigint, isKnown: boolean): Partial<Moves> {
+  if (kind === 'fee' || (isSuspense(kind) && isKnown)) return { feeMinor: -owedMinor };
+  if (kind === 'payout_returned') return { bankMinor: -owedMinor };
+  return isSuspense(kind) ? { suspenseMinor: owedMinor } : { disputeMinor: owedMinor };
+}
+
+const lineJournals: Readonly<Record<OwnKind, string>> = {
+  fee: 'acquirer fee',
+  payout_returned: 'payout came back',
+  dispute: 'dispute taken',
+  dispute_won: 'dispute given back',
+  other_taken: 'line suspended',
+  other_given: 'line suspended',
+};
 
 /** A line of the acquirer's own, the first time that it is named. */
 export function bookedAtOnce(kind: OwnKind, minor: bigint): Moves {
-  return ownMoves(kind, kind === 'fee' ? 'acquirer fee' : 'payout came back', minor);
+  return ownMoves(kind, lineJournals[kind], minor);
+}
+
+/** An operator says that a line was the acquirer's own: what it keeps, or gives. */
+function explained(heldMinor: bigint): Moves {
+  return { ...nothing, kind: 'suspense explained', suspenseMinor: -heldMinor, feeMinor: -heldMinor };
 }
 
 /**
@@ -49,7 +77,7 @@ export function bookedAtOnce(kind: OwnKind, minor: bigint): Moves {
  */
 export function corrected(kind: Keyed, minor: bigint, booked: Booked): Moves | undefined {
   if (minor === 0n) return undefined;
-  if (isOwnKind(kind)) return ownMoves(kind, `${kind} corrected`, minor);
+  if (isOwnKind(kind)) return ownMoves(kind, `${kind} corrected`, minor, booked.unallocatedMinor === 0n);
   const owed = owedOf(kind, minor);
   const toLoss =
     owed > 0n
@@ -90,7 +118,9 @@ export function whyOf({
   bankMinor,
   ourMinor,
   chargeKey,
-}: Pick<Item, 'kind' | 'difference' | 'bankMinor' | 'ourMinor'> & Partial<Pick<Item, 'chargeKey'>>): ParkReason {
+  what,
+}: Pick<Item, 'kind' | 'difference' | 'bankMinor' | 'ourMinor'> &
+  Partial<Pick<Item, 'chargeKey' | 'what'>>): ParkReason {
   const [bank, ours] = [decimalText(bankMinor ?? 0n), decimalText(ourMinor ?? 0n)];
   switch (difference) {
     case 'not_booked':
@@ -110,6 +140,11 @@ export function whyOf({
       return { code: 'line_repeated', parameters: { kind: movedKind(kind), bank, once: ours } };
     case 'total':
       return { code: 'totals_differ', parameters: { kind: totalKindOf(kind), off: ours } };
+    case 'suspended':
+      return {
+        code: 'line_suspended',
+        parameters: { kind: isSuspense(kind) ? kind : 'other_taken', bank, what: what ?? '' },
+      };
   }
 }
 
@@ -163,6 +198,11 @@ export function afterDecision(item: Item, decision: Decision, booked: Booked): S
         throw new DecisionFault({ code: 'totals_differ', parameters: { off: offOf(item) } });
       confirm(decision, sizeOf(item.ourMinor ?? 0n));
       return { kind: 'close', outcome: 'confirmed' };
+    case 'suspended':
+      // The acquirer is to take it back.
+      if (decision === 'not-captured') return { kind: 'promise' };
+      confirm(decision, sizeOf(booked.unallocatedMinor));
+      return { kind: 'close', outcome: 'confirmed', moves: explained(booked.unallocatedMinor) };
   }
 }
 

@@ -16,15 +16,22 @@ const pagesRepeatedAtMost = 3;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
-/** What each kind of line is called here; one that is missing cannot be booked yet. */
-const keptAs: Partial<Record<StatementLine['kind'], Moved>> = {
+/** What each kind of line is called here. */
+const keptAs: Readonly<Record<Exclude<StatementLine['kind'], 'other'>, Moved>> = {
   capture: 'capture',
   refund: 'refund',
   refundReturned: 'refund_returned',
   payout: 'payout',
   payoutReturned: 'payout_returned',
   fee: 'fee',
+  dispute: 'dispute',
+  disputeWon: 'dispute_won',
 };
+
+function kindOf(line: StatementLine): Moved {
+  if (line.kind !== 'other') return keptAs[line.kind];
+  return line.taken ? 'other_taken' : 'other_given';
+}
 
 type StatementPage = Extract<StatementAnswer, { kind: 'page' }>;
 
@@ -125,17 +132,16 @@ export class Statement {
     const queue = lines.values();
     const rows: Line[] = [];
     const outside: number[] = [];
-    const further: number[] = [];
     for (let index = 1; index <= size; index += 1) {
       if (bad.has(index)) continue;
       const { value: line } = queue.next();
-      // What cannot be booked yet is named like a line that cannot be read: the period stays incomplete.
-      if (line && !keptAs[line.kind]) further.push(this.#place + index);
-      else if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
+      if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
       else if (line) rows.push(this.#lineOf(line));
     }
-    const unread = [...unreadable.map((index) => this.#place + index), ...further].sort((a, b) => a - b);
-    this.unreadable = odder(this.unreadable, unread);
+    this.unreadable = odder(
+      this.unreadable,
+      unreadable.map((index) => this.#place + index),
+    );
     this.outside = odder(this.outside, outside);
     this.#place += size;
     return rows;
@@ -167,11 +173,12 @@ export class Statement {
     return {
       runId: this.#run.id,
       position: this.#position,
-      kind: keptAs[line.kind] ?? 'capture',
+      kind: kindOf(line),
       key: line.key,
       chargeKey: 'chargeKey' in line ? line.chargeKey : null,
       amountMinor: line.amount.minor,
       feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
+      what: line.kind === 'other' ? line.what : null,
       at: line.at,
       isRepeated: false,
     };

@@ -18,8 +18,10 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type RunState = 'running' | 'agreed' | 'differs' | 'incomplete';
 /** What moves money at the acquirer, by key. */
-export type Moved = 'capture' | 'refund' | 'refund_returned' | 'payout' | 'payout_returned' | 'fee';
-export type TotalKind = Exclude<Moved, 'refund_returned' | 'payout_returned'> | 'dispute' | 'other';
+export type Moved = 'capture' | 'refund' | 'refund_returned' | 'payout' | LineKind;
+/** Lines that nobody here asked for and that are booked as the acquirer names them, once: they have rows. */
+export type LineKind = 'fee' | 'payout_returned' | 'dispute' | 'dispute_won' | 'other_taken' | 'other_given';
+export type TotalKind = 'capture' | 'refund' | 'payout' | 'fee' | 'dispute' | 'other';
 export type ItemKind = Moved | TotalKind;
 export type Difference =
   | 'not_booked'
@@ -28,7 +30,8 @@ export type Difference =
   | 'other_charge'
   | 'row_missing'
   | 'repeated'
-  | 'total';
+  | 'total'
+  | 'suspended';
 export type ItemState = 'parked' | 'promised' | 'returning' | 'closed';
 export type Outcome =
   | 'returned'
@@ -98,6 +101,7 @@ export const reconciliationLineTable = table('reconciliation_line', {
   chargeKey: nullable(text),
   amountMinor: bigint,
   feeMinor: bigint,
+  what: nullable(text),
   at: instant,
   isRepeated: boolean,
 });
@@ -114,13 +118,15 @@ export const acquirerPayoutTable = table('acquirer_payout', {
 
 export const acquirerLineTable = table('acquirer_line', {
   acquirer: text,
-  kind: textAs<'fee' | 'payout_returned'>(),
+  kind: textAs<LineKind>(),
   key: text,
   chargeKey: nullable(text),
+  what: nullable(text),
   amountMinor: bigint,
   currency: textFrom(currencyFrom),
   at: instant,
   bookedAt: instant,
+  toldAt: nullable(instant),
 });
 
 export const reconciliationItemTable = table('reconciliation_item', {
@@ -132,6 +138,7 @@ export const reconciliationItemTable = table('reconciliation_item', {
   difference: textAs<Difference>(),
   key: text,
   chargeKey: nullable(text),
+  what: nullable(text),
   bankMinor: nullable(bigint),
   bankFeeMinor: bigint,
   bankAt: nullable(instant),

@@ -3,7 +3,7 @@
 
 import { applyChanges } from './apply.ts';
 import { newItem } from './changes.ts';
-import { isOwnKind, totalKindOf } from './kinds.ts';
+import { isCountedAgainst, isOwnKind, ownKinds, totalKindOf } from './kinds.ts';
 import type { Change, ItemKind, Keyed, Outcome, Run, Total, TotalKind } from './model.ts';
 import { inRun } from './run.ts';
 import type { Statement } from './statement.ts';
@@ -61,7 +61,7 @@ export class Tally {
   }
 
   totals(runId: string, statement: Statement): Total[] {
-    const keyed = (['capture', 'refund', 'refund_returned', 'payout_returned', 'fee'] as const).map((kind) => {
+    const keyed = (['capture', 'refund', 'refund_returned', ...ownKinds] as const).map((kind) => {
       const { bookedMinor, namedMinor, oursMinor } = this.#of(kind);
       const { minor: repeated } = statement.repeatedOf(kind);
       const bankMinor = statement.sumOf(kind).minor;
@@ -71,8 +71,7 @@ export class Tally {
         oursMinor,
         namedMinor: namedMinor + repeated,
       });
-      // What came back makes the sum of what went out smaller.
-      return kind === 'refund_returned' || kind === 'payout_returned' ? negative(total) : total;
+      return isCountedAgainst(kind) ? negative(total) : total;
     });
     const { oursMinor } = this.#of('other');
     const other = totalOf(runId, 'other', { bankMinor: 0n, bookedMinor: oursMinor, oursMinor, namedMinor: 0n });

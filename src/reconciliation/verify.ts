@@ -34,6 +34,7 @@ import {
   listPayoutsAfter,
   listReturns,
   listRunsAfter,
+  listSuspended,
 } from './store/verify.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -66,6 +67,7 @@ export async function verifyReconciliation(
     ...(await listLost(sql, problemsAtMost)),
     ...(await listMisbooked(sql, problemsAtMost)),
     ...(await listAstray(sql, problemsAtMost)),
+    ...(await stillWrong(() => listSuspended(sql, problemsAtMost))),
     ...(await verifyFounded(verifying, reconciledJournals(tolerances[config.mode]))),
     ...(books ? await listWrongSums(sql, books, reconciledSums) : []),
   ];

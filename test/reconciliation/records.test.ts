@@ -314,6 +314,7 @@ suite('sums', () => {
       ]),
       [
         ['capture', 2_500n, 4_000n, -1_500n, 0n],
+        ['dispute', 0n, 0n, 0n, 0n],
         ['fee', 0n, 0n, 0n, 0n],
         ['other', 0n, 0n, 0n, 0n],
         ['payout', 0n, 0n, 0n, 0n],

@@ -187,6 +187,8 @@ export const findingSentences: Sentences<typeof findings> = {
     `Outgoing refund ${id} gives back ${amount}, but ${decided ?? 'nothing'} was decided.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Record ${id} of a difference moved ${expected}, but ${booked ?? 'nothing'} is booked for it.`,
+  suspense_differs: ({ id, held, waiting }) =>
+    `Line ${id} of the statement has ${held} in suspense, but ${waiting} of it waits for a decision.`,
   line_misbooked: ({ id, taken, booked }) => `Line ${id} of the statement is ${taken}, but ${booked} is booked for it.`,
   payout_misbooked: ({ id, paid, booked }) => `Payout ${id} is ${paid}, but ${booked ?? 'nothing'} is booked for it.`,
   difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,

@@ -10,6 +10,10 @@ const movedWords = {
   payout: 'payout',
   payout_returned: 'payout that came back',
   fee: 'fee',
+  dispute: 'disputed amount',
+  dispute_won: 'disputed amount given back',
+  other_taken: 'line that takes',
+  other_given: 'line that adds',
 } as const;
 
 export const parkSentences: Sentences<typeof parkReasons> = {
@@ -36,6 +40,8 @@ export const parkSentences: Sentences<typeof parkReasons> = {
     `The bank paid the refund of ${bank} on another charge than ours (${charge}), to another payer.`,
   rows_missing: ({ kind, ours }) =>
     `The ${movedWords[kind]} of ${ours} is in the books and at the bank, but rows about it are missing.`,
+  line_suspended: ({ kind, bank, what }) =>
+    `The acquirer ${kind === 'other_taken' ? 'took' : 'added'} ${bank} and calls it "${what}". It is in the suspense account until you say what it is.`,
   payout_exceeds: ({ bank, owed }) => `The bank has a payout of ${bank}; by our books it owes only ${owed}.`,
   line_repeated: ({ kind, bank, once }) =>
     `The statement names a ${movedWords[kind]} of ${once} more than once, ${bank} in all; it was compared once.`,

@@ -44,6 +44,7 @@ function readFacts(kind: Keyed): (row: Row) => Facts {
     kind,
     key: readText(row, 'key'),
     chargeKey: readTextOrNull(row, 'charge_key'),
+    what: null,
     bankMinor: readBigint(row, 'amount_minor'),
     bankAt: readInstant(row, 'at'),
     askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),

@@ -1,11 +1,12 @@
 // What the records say about the journals of reconciliation, one by one and in sum. Read only; for `grosz verify`.
 
-import { SqlText, sqlPart } from '../../database/index.ts';
+import { type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
 import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
 
-const { acquirerFee, bankClient, loss, payerUnallocated } = ledgerAccounts;
+const { acquirerFee, bankClient, disputePayable, loss, payerUnallocated } = ledgerAccounts;
 
 const receivableOf = (row: string) => new SqlText(`'acquirer:' || ${row}.acquirer || ':receivable'`);
+const suspenseOf = (row: string) => new SqlText(`'acquirer:' || ${row}.acquirer || ':suspense'`);
 
 /** The kinds of journals that reconciliation posts. */
 export const journalKinds = [
@@ -23,12 +24,34 @@ export const journalKinds = [
   'fee corrected',
   'payout came back',
   'payout_returned corrected',
+  'dispute taken',
+  'dispute corrected',
+  'dispute given back',
+  'dispute_won corrected',
+  'line suspended',
+  'suspense explained',
+  'other_taken corrected',
+  'other_given corrected',
 ];
 
 /** Amounts of payouts are compared with their rows: all journals of a payout together. */
 const movesPayout = (row: string) => sqlPart`not exists (
   select from entry where entry.journal_id = posted.id
      and entry.account not in (${bankClient}, ${acquirerFee}, ${receivableOf(row)}))`;
+
+/** Those of a line that nobody knows: what is not in suspense is the acquirer's fee. */
+const suspended: SqlPart = sqlPart`
+  posted.kind = case when record.step = 'line_booked' then 'line suspended'
+                     when record.moved_minor = 0 then 'suspense explained' else record.kind || ' corrected' end
+  and booked.said = ${saying(sqlPart`
+    values (${receivableOf('record')}, record.moved_minor), (${suspenseOf('record')}, -record.unallocated_minor),
+           (${acquirerFee}, record.unallocated_minor - record.moved_minor)`)}`;
+
+/** The journals of a line of the acquirer's own: when it was booked, and when it was corrected, against one account. */
+const ownLine = (booked: string, account: string): SqlPart => sqlPart`
+  posted.kind = case record.step when 'line_booked' then ${booked}::text else record.kind || ' corrected' end
+  and booked.said = ${saying(sqlPart`
+    values (${receivableOf('record')}, record.moved_minor), (${account}, -record.moved_minor)`)}`;
 
 /**
  * Each journal with the record, the payout or the return that posted it, of that amount, on those accounts. `tolerance`: how
@@ -40,13 +63,12 @@ export const reconciledJournals = (tolerance: Temporal.Duration): Founded => ({
     select posted.id as journal_id,
            case record.kind
              when 'payout' then posted.kind = 'payout corrected' and ${movesPayout('record')}
-             when 'fee' then posted.kind = case record.step when 'line_booked' then 'acquirer fee' else 'fee corrected' end
-                             and booked.said = ${saying(sqlPart`
-                               values (${receivableOf('record')}, record.moved_minor), (${acquirerFee}, -record.moved_minor)`)}
-             when 'payout_returned'
-               then posted.kind = case record.step when 'line_booked' then 'payout came back' else 'payout_returned corrected' end
-                    and booked.said = ${saying(sqlPart`
-                      values (${receivableOf('record')}, record.moved_minor), (${bankClient}, -record.moved_minor)`)}
+             when 'fee' then ${ownLine('acquirer fee', acquirerFee)}
+             when 'payout_returned' then ${ownLine('payout came back', bankClient)}
+             when 'dispute' then ${ownLine('dispute taken', disputePayable)}
+             when 'dispute_won' then ${ownLine('dispute given back', disputePayable)}
+             when 'other_taken' then ${suspended}
+             when 'other_given' then ${suspended}
              else posted.kind in (record.kind || ' corrected', 'unmatched ' || record.kind)
                   and booked.said = ${saying(sqlPart`
                     values (${receivableOf('record')}, record.moved_minor), (${loss}, record.unallocated_minor - record.moved_minor),
@@ -107,6 +129,17 @@ export const reconciledSums: Summed = {
     select said.account, said.minor
       from (select acquirer, sum(amount_minor) as minor from acquirer_line where kind = 'payout_returned' group by acquirer) as line
      cross join lateral (values (${receivableOf('line')}, line.minor), (${bankClient}, -line.minor)) as said (account, minor)
+    union all
+    select said.account, said.minor
+      from (select acquirer, sum(case kind when 'dispute' then amount_minor else -amount_minor end) as minor
+              from acquirer_line where kind in ('dispute', 'dispute_won') group by acquirer) as line
+     cross join lateral (values (${receivableOf('line')}, -line.minor), (${disputePayable}, line.minor)) as said (account, minor)
+    union all
+    select said.account, said.minor
+      from (select acquirer, sum(moved_minor) as moved, sum(unallocated_minor) as held
+              from reconciliation_record where kind in ('other_taken', 'other_given') group by acquirer) as record
+     cross join lateral (values (${receivableOf('record')}, record.moved), (${suspenseOf('record')}, -record.held),
+                                (${acquirerFee}, record.held - record.moved)) as said (account, minor)
     union all
     select said.account, said.minor
       from (select acquirer, sum(amount_minor) as minor from outgoing_refund

@@ -1,6 +1,7 @@
 // SQL of differences. Owns: reconciliation_item.
 
 import { type Row, readInstant, readInstantOrNull, readInteger, readText, type Sql } from '../../database/index.ts';
+import { ownKinds } from '../kinds.ts';
 import type { Item, ItemKind, KnownItems, Run } from '../model.ts';
 import { reconciliationItemTable } from '../table.ts';
 
@@ -98,6 +99,14 @@ export function countOpenOf(sql: Sql, acquirer: string): Promise<number> {
 export function lockWaiting(sql: Sql, id: string): Promise<Item | undefined> {
   return sql.maybeOne(readItem)`
     select * from reconciliation_item where id = ${id} and state in ('parked', 'promised') for update`;
+}
+
+/** The ids of the open items about the key of one, with itself; not locked. */
+export function listSiblings(sql: Sql, id: string): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select other.id from reconciliation_item as item
+      join reconciliation_item as other on other.key = item.key and other.acquirer = item.acquirer and other.kind = item.kind
+     where item.id = ${id} and other.state <> 'closed' order by other.id`;
 }
 
 /** The ids of the open items of these keys, in order; not locked. Repeated lines are not among them (repeated.ts). */
@@ -219,6 +228,6 @@ export function listUnseenPromises(
 export function findOpenLine(sql: Sql, acquirer: string): Promise<Temporal.Instant | null> {
   return sql.one((row) => readInstantOrNull(row, 'at'))`
     select min(bank_at) as at from reconciliation_item
-     where state <> 'closed' and acquirer = ${acquirer} and kind in ('payout', 'payout_returned', 'fee')
+     where state <> 'closed' and acquirer = ${acquirer} and kind = any(${['payout', ...ownKinds]}::text[])
        and difference not in ('repeated', 'total')`;
 }

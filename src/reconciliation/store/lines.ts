@@ -10,7 +10,7 @@ import {
   type SqlPart,
   sqlPart,
 } from '../../database/index.ts';
-import { ownKinds } from '../kinds.ts';
+import { ownKinds, takenKinds } from '../kinds.ts';
 import type { BookedLine, Facts, Item, OwnKind, Run } from '../model.ts';
 import { acquirerLineTable } from '../table.ts';
 import { type ComparedPage, comparedOf, type Page } from './compare.ts';
@@ -25,7 +25,8 @@ export async function updateLine(
   { acquirer, kind, key, amountMinor }: Pick<BookedLine, 'acquirer' | 'kind' | 'key' | 'amountMinor'>,
 ): Promise<void> {
   await sql.run`
-    update acquirer_line set amount_minor = ${amountMinor} where acquirer = ${acquirer} and kind = ${kind} and key = ${key}`;
+    update acquirer_line set amount_minor = ${amountMinor}, told_at = null
+     where amount_minor <> ${amountMinor} and acquirer = ${acquirer} and kind = ${kind} and key = ${key}`;
 }
 
 function readLine(row: Row): Facts {
@@ -33,6 +34,7 @@ function readLine(row: Row): Facts {
     kind: readText(row, 'kind') as OwnKind,
     key: readText(row, 'key'),
     chargeKey: readTextOrNull(row, 'charge_key'),
+    what: readTextOrNull(row, 'what'),
     bankMinor: row.amount_minor === null ? null : readBigint(row, 'amount_minor'),
     bankAt: readInstant(row, 'at'),
     askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
@@ -55,7 +57,7 @@ function bookedLines({ acquirer, receivable }: Pick<Page, 'acquirer' | 'receivab
       select journal_id, sum(case when account = ${receivable} then amount_minor end) as minor
         from entry where journal_id = any (array (select id from journals)) group by journal_id
     ), booked as materialized (
-      select record.kind, record.key, sum(case record.kind when 'fee' then -sums.minor else sums.minor end) as minor
+      select record.kind, record.key, sum(case when record.kind = any(${takenKinds}::text[]) then -sums.minor else sums.minor end) as minor
         from record join journals on journals.source = record.id join sums on sums.journal_id = journals.id
        where record.acquirer = ${acquirer} group by 1, 2
     ), found as materialized (
@@ -83,7 +85,7 @@ export async function compareLines(
     bookedMinor: BigInt(readTextOrNull(row, 'booked_minor') ?? '0'),
   }))`
     with line as materialized (
-      select kind, key, charge_key, amount_minor, at from reconciliation_line
+      select kind, key, charge_key, what, amount_minor, at from reconciliation_line
        where run_id = ${runId} and position > ${after} and position <= ${until} and kind = any(${kinds}::text[]) and not is_repeated
     ), ${bookedLines(page)}, paid as materialized (
       select acquirer, key, amount_minor from acquirer_payout where acquirer = ${page.acquirer} and key = any (array (select key from line))
@@ -98,9 +100,9 @@ export async function compareLines(
         left join open on open.kind = line.kind and open.key = line.key
         left join paid on paid.key = line.key and line.kind = 'payout_returned'
     )
-    select kind, key, charge_key, amount_minor, at, found, asked_minor, null as booked_minor from compared where differs
+    select kind, key, charge_key, what, amount_minor, at, found, asked_minor, null as booked_minor from compared where differs
     union all
-    select kind, null, null, null, null, null, null, sum(minor)::text from compared where not differs group by kind`;
+    select kind, null, null, null, null, null, null, null, sum(minor)::text from compared where not differs group by kind`;
   return new Map(
     Array.from(
       Map.groupBy(rows, ({ kind }) => kind),
@@ -118,7 +120,7 @@ export function listMissingLines(
 ): Promise<Facts[]> {
   return sql.many(readLine)`
     with booked as materialized (
-      select kind, key, charge_key, amount_minor, at from acquirer_line
+      select kind, key, charge_key, what, amount_minor, at from acquirer_line
        where acquirer = ${acquirer} and at >= ${fromAt} and at < ${toAt}
     ), named as materialized (
       select run_id, kind, key from reconciliation_line where key = any (array (select key from booked))
@@ -129,7 +131,7 @@ export function listMissingLines(
     ), open as materialized (
       select distinct kind, key from items where state <> 'closed'
     )
-    select booked.kind, booked.key, booked.charge_key, null as amount_minor, booked.at, 'moved' as found, null as asked_minor
+    select booked.kind, booked.key, booked.charge_key, booked.what, null as amount_minor, booked.at, 'moved' as found, null as asked_minor
       from booked
       left join lines on lines.kind = booked.kind and lines.key = booked.key
       left join open on open.kind = booked.kind and open.key = booked.key
@@ -149,6 +151,25 @@ export function sumUnbookedReturns(sql: Sql, { id, acquirer }: Pick<Run, 'id' | 
     )
     select coalesce(sum(amount_minor), 0)::text as minor from line
      where not exists (select from found where found.acquirer = ${acquirer} and found.kind = 'payout_returned' and found.key = line.key)`;
+}
+
+/** What disputes took or gave back by the books and their room was not told, in the order in which it moved. */
+export function listUntold(sql: Sql, acquirer: string, limit: number): Promise<BookedLine[]> {
+  return sql.many(acquirerLineTable.read)`
+    select * from acquirer_line
+     where acquirer = ${acquirer} and told_at is null and amount_minor > 0 and kind in ('dispute', 'dispute_won')
+     order by at, kind, key limit ${limit}`;
+}
+
+/** Unless another amount was booked meanwhile. */
+export async function updateTold(
+  sql: Sql,
+  { acquirer, kind, key, amountMinor }: BookedLine,
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql.run`
+    update acquirer_line set told_at = ${at}
+     where acquirer = ${acquirer} and kind = ${kind} and key = ${key} and amount_minor = ${amountMinor}`;
 }
 
 /** Whether a line has its row. */

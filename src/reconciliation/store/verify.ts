@@ -2,6 +2,7 @@
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { messageReader, readBigint, readText, type Sql } from '../../database/index.ts';
+import { ownKinds, takenKinds } from '../kinds.ts';
 import type { Item, Payout, Run, StepRecord, Total } from '../model.ts';
 import { acquirerPayoutTable, reconciliationRecordTable, reconciliationTotalTable } from '../table.ts';
 import { readItem } from './items.ts';
@@ -160,11 +161,30 @@ export function listMisbooked(sql: Sql, limit: number): Promise<Finding[]> {
             jsonb_build_object('id', line.acquirer || ':' || line.kind || ':' || line.key, 'taken', line.amount_minor,
                                'booked', coalesce(booked.minor, 0))
        from acquirer_line as line
-       left join (select acquirer, kind, key, sum(case kind when 'fee' then -moved_minor else moved_minor end) as minor
-                    from reconciliation_record where kind in ('fee', 'payout_returned') and moved_minor is not null group by acquirer, kind, key) as booked
+       left join (select acquirer, kind, key, sum(case when kind = any(${takenKinds}::text[]) then -moved_minor else moved_minor end) as minor
+                    from reconciliation_record where kind = any(${ownKinds}::text[]) and moved_minor is not null group by acquirer, kind, key) as booked
               on booked.acquirer = line.acquirer and booked.kind = line.kind and booked.key = line.key
       where coalesce(booked.minor, 0) <> line.amount_minor
       order by line.acquirer, line.kind, line.key limit ${limit})`;
+}
+
+/** What is in suspense by the records, and waits for nobody, or the reverse. */
+export function listSuspended(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with held as (
+      select acquirer, kind, key, abs(sum(unallocated_minor)) as minor from reconciliation_record
+       where kind in ('other_taken', 'other_given') and moved_minor is not null
+       group by acquirer, kind, key having sum(unallocated_minor) <> 0
+    ), waiting as (
+      select acquirer, kind, key, our_minor as minor from reconciliation_item
+       where difference = 'suspended' and state <> 'closed'
+    )
+    select 'suspense_differs' as code,
+           jsonb_build_object('id', acquirer || ':' || kind || ':' || key,
+                              'held', coalesce(held.minor, 0), 'waiting', coalesce(waiting.minor, 0)) as parameters
+      from held full join waiting using (acquirer, kind, key)
+     where held.minor is distinct from waiting.minor
+     order by acquirer, kind, key limit ${limit}`;
 }
 
 /** Differences that go back to payers without an outgoing refund, and outgoing refunds that belong to no difference. */

@@ -16,6 +16,10 @@ const kinds = {
   payout: 'wypłata',
   payout_returned: 'wypłata, która wróciła,',
   fee: 'opłata',
+  dispute: 'kwota sporu',
+  dispute_won: 'zwrócona kwota sporu',
+  other_taken: 'inne pobranie',
+  other_given: 'inny wpływ',
 } as const;
 
 export default {
@@ -41,6 +45,8 @@ export default {
     `Bank wypłacił zwrot ${bank} do innego obciążenia niż nasze (${charge}), innemu płatnikowi.`,
   rows_missing: ({ kind, ours }) =>
     `${kinds[kind]} ${ours}: jest w księgach i w banku, ale brakuje wierszy na ten temat.`,
+  line_suspended: ({ kind, bank, what }) =>
+    `Bank ${kind === 'other_taken' ? 'pobrał' : 'dodał'} ${bank} i nazywa to „${what}”. Kwota czeka na koncie przejściowym, aż powiesz, co to jest.`,
   payout_exceeds: ({ bank, owed }) => `Bank ma wypłatę ${bank}; według naszych ksiąg jest nam winien tylko ${owed}.`,
   line_repeated: ({ kind, bank, once }) =>
     `Wyciąg wymienia więcej niż raz: ${kinds[kind]} ${once}, łącznie ${bank}; porównano jeden raz.`,

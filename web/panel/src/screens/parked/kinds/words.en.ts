@@ -11,5 +11,8 @@ export default {
   payout_returned: 'returned payout',
   fee: 'fees',
   dispute: 'disputes',
+  dispute_won: 'dispute given back',
+  other_taken: 'other taken',
+  other_given: 'other added',
   other: 'acquirer’s account',
 } as const satisfies Readonly<Record<ParkedKind, string>>;

@@ -11,6 +11,9 @@ export default {
   payout: 'wypłata',
   payout_returned: 'wypłata, która wróciła',
   fee: 'opłaty',
+  dispute_won: 'zwrot ze sporu',
+  other_taken: 'inne pobranie',
+  other_given: 'inny wpływ',
   dispute: 'spory',
   other: 'konto agenta',
 } satisfies Translation<typeof en>;

@@ -194,6 +194,8 @@ export default {
     `Zwrot wychodzący ${id} oddaje ${amount}, a zdecydowano ${decided ?? 'nic'}.`,
   difference_misbooked: ({ id, expected, booked }) =>
     `Zapis ${id} różnicy przesunął ${expected}, a zaksięgowano ${booked ?? 'nic'}.`,
+  suspense_differs: ({ id, held, waiting }) =>
+    `Pozycja wyciągu ${id} ma ${held} na koncie przejściowym, a na decyzję czeka ${waiting}.`,
   line_misbooked: ({ id, taken, booked }) => `Pozycja wyciągu ${id} wynosi ${taken}, a zaksięgowano ${booked}.`,
   payout_misbooked: ({ id, paid, booked }) => `Wypłata ${id} wynosi ${paid}, a zaksięgowano ${booked ?? 'nic'}.`,
   difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,

@@ -1,0 +1,87 @@
+// What the statement says of disputes: the acquirer's part is booked by its line, and the room of disputes is told.
+
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
+import { money } from '../../src/kernel/index.ts';
+import { inWords } from '../support/findings.ts';
+import { aReconciling, type Reconciling } from '../support/reconciling.ts';
+import { handleCallback } from '../support/rooms.ts';
+import { findingsOf } from '../support/verify.ts';
+
+let here: Reconciling;
+let charge: string;
+
+beforeEach(async () => {
+  here = await aReconciling();
+  charge = await here.pay();
+});
+
+/** What the acquirer owes us, what disputes have taken and the acquirer has not, and the merchant's balance. */
+async function balances(): Promise<bigint[]> {
+  const accounts = ['acquirer:simulator:receivable', 'dispute:payable', `merchant:${here.merchant.id}:available`];
+  return Promise.all(accounts.map((account) => here.balanceOf(account)));
+}
+
+async function stateOf(): Promise<string[]> {
+  return here.world.db.sql.many((row) => readText(row, 'state'))`select state from dispute order by key`;
+}
+
+const compare = () => here.compare(1, here.begun);
+
+async function checkBooks(): Promise<void> {
+  assert.deepEqual(inWords(await findingsOf(here.world)), []);
+}
+
+suite('lines of disputes', () => {
+  // Guarantee: without any message, a line opens a dispute and another one wins it; each is booked once, by both sides.
+  test('taken and given back, each booked once', async () => {
+    here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
+    assert.deepEqual([(await compare()).state, await balances()], ['agreed', [0n, 0n, 0n]]);
+    assert.deepEqual(
+      [(await compare()).state, await balances(), await stateOf()],
+      ['agreed', [0n, 0n, 0n], ['opened']],
+    );
+    await checkBooks();
+    here.bank.say('disputeWon', 'dp', 2_000n, { chargeKey: charge });
+    assert.deepEqual([(await compare()).state, await balances()], ['agreed', [2_000n, 0n, -2_000n]]);
+    assert.deepEqual([(await compare()).state, await stateOf()], ['agreed', ['won']]);
+    await checkBooks();
+  });
+
+  // Guarantee: message and line together take the money once, whichever comes first.
+  test('and messages', async () => {
+    const result = {
+      kind: 'opened',
+      chargeKey: charge,
+      amount: money(2_000n, 'PLN'),
+      reason: 'fraudulent',
+      respondUntil: null,
+    } as const;
+    await handleCallback(here.world, { kind: 'dispute', key: 'dp', result });
+    assert.deepEqual(await balances(), [2_000n, -2_000n, 0n]);
+    here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
+    assert.deepEqual([(await compare()).state, await balances()], ['agreed', [0n, 0n, 0n]]);
+    await handleCallback(here.world, { kind: 'dispute', key: 'dp', result });
+    assert.deepEqual(await balances(), [0n, 0n, 0n]);
+    await checkBooks();
+  });
+
+  // Guarantee: a line that is amended is named; once an operator has decided, the merchant bears what moved.
+  test('amended: the merchant bears what moved', async () => {
+    here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
+    await compare();
+    here.bank.say('dispute', 'dp', 1_500n, { chargeKey: charge });
+    assert.equal((await compare()).found, 1);
+    assert.deepEqual(await balances(), [0n, 0n, 0n]);
+    await here.decide('dp', { capturedMinor: 1_500n });
+    assert.deepEqual([(await compare()).state, await balances()], ['agreed', [500n, 0n, -500n]]);
+    await checkBooks();
+    const [total] = (
+      await here.service.rooms.reconciliation.totals(
+        (await here.service.rooms.reconciliation.runs()).slice(0, 1).map(({ id }) => id),
+      )
+    ).filter(({ kind }) => kind === 'dispute');
+    assert.deepEqual([total?.bankMinor, total?.ourMinor, total?.unexplainedMinor], [1_500n, 1_500n, 0n]);
+  });
+});

@@ -20,8 +20,8 @@ each journal has the row that it is about, with that amount, and each row its jo
 the acquirer owes to us is what payments and refunds say; that nothing unfinished is forgotten; that refunds never exceed
 what was paid, and recurring payments follow their schedule; that the audit log was not changed, and that no chain was
 cut off. The exit code is 1 if anything is wrong. docs/operations.md says what it cannot see.
-  --since last what was made or moved since the last run that found nothing wrong: seconds instead of minutes. The service
-               does it every hour (VERIFY_EVERY)
+  --since last what was made or moved since the books were last found right: seconds instead of minutes. The service does
+               it every hour (VERIFY_EVERY). What a run of everything found wrong stays wrong until another one finds it gone
   --since TIME the same since a day such as 2026-03-10, or a time such as 2026-03-10T09:00:00Z
   --head HEAD  what an earlier run printed as its head: the chains must still contain it. Note it down where nobody who
                can write to the database gets at it
@@ -57,11 +57,21 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
     throw new StartFault(
       `The books are wrong:\n${problems.map((problem) => `  ${sentenceOf(findingSentences, problem)}`).join('\n')}`,
     );
+  if (since) await objectToOlder(rooms);
   const scope = since ? ` since ${since}` : '';
   invocation.print(`The books are correct${scope}: ${journals} journals, ${entries} entries.`);
   if (heads === '') return;
   await file.keep(heads);
   invocation.print(`Head: ${heads}`);
+}
+
+/** What changed may be right while something else is known to be wrong. */
+async function objectToOlder({ verification }: Service['rooms']): Promise<void> {
+  const count = await verification.countStanding();
+  if (count === 0) return;
+  throw new StartFault(
+    `Nothing that changed is wrong, but of what was found wrong before, ${count} stand. Only a run of everything shows whether they are gone: grosz verify`,
+  );
 }
 
 async function sinceOf(rooms: Service['rooms'], invocation: Invocation): Promise<Temporal.Instant | undefined> {

@@ -6,8 +6,8 @@ import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Ledger, type Verified, type VerifyOptions, type VerifyPart, verifyBooks } from './run.ts';
 import {
+  countStanding,
   endRun,
-  findLastEnded,
   findLastOf,
   findLastRight,
   findLastRun,
@@ -48,8 +48,10 @@ export function openVerification(tools: Tools, ledger: Ledger, parts: () => read
       if (isOurs) void finish(tools, verify, run);
       return run;
     },
-    /** When the last run started that found nothing wrong. */
+    /** Up to when the books were found right. */
     lastRight: () => findLastRight(sql, latestOf(tools)),
+    /** How many things are wrong that no run found gone. */
+    countStanding: () => countStanding(sql, latestOf(tools)),
     /** The last run of everything, and the last of what changed. */
     last: async () => {
       const latest = latestOf(tools);
@@ -134,10 +136,9 @@ async function keep(
 }
 
 function measure({ db, metrics, wall }: Tools): void {
-  metrics.measure('grosz_verify_problems', 'Wrong rows that the last verification of the books found.', async () => {
-    const last = await findLastEnded(db.sql, latestOf({ wall }));
-    return last?.problems.length ?? 0;
-  });
+  metrics.measure('grosz_verify_problems', 'Wrong rows of the books that no verification found gone.', () =>
+    countStanding(db.sql, latestOf({ wall })),
+  );
   metrics.measure('grosz_verify_age_seconds', 'Time since the books were last found right; -1: never.', async () => {
     const right = await findLastRight(db.sql, latestOf({ wall }));
     return right ? wall.now().since(right).total('seconds') : -1;

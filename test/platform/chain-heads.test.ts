@@ -6,6 +6,7 @@ import { before, suite, test } from 'node:test';
 import { dataFiles } from '../../src/data-files.ts';
 import { sealJournals } from '../../src/ledger/index.ts';
 import { runHere } from '../support/command.ts';
+import { damage } from '../support/damage.ts';
 import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction } from '../support/payments.ts';
@@ -31,12 +32,6 @@ suite('the ends of the chains', () => {
     merchant = await aMerchant(service);
   });
 
-  /** Like an intruder with all privileges: triggers off. */
-  const damage = (statement: string) =>
-    service.world.db.atomic(async (sql) => {
-      await sql.run`set local session_replication_role = replica`;
-      await sql.run([statement] as unknown as TemplateStringsArray);
-    });
   async function grow(): Promise<void> {
     await aPaidTransaction(service, merchant, {});
     await sealJournals(service.world);
@@ -106,7 +101,7 @@ suite('the ends of the chains', () => {
     // removed is still told of after the chain has grown again.
     test(what, () =>
       onCorrect(async () => {
-        for (const one of statement.split('; ')) await damage(one);
+        for (const one of statement.split('; ')) await damage(service.world, one);
         const found = await problems();
         assert.ok(
           found.some((text) => finding.test(text)),
@@ -122,9 +117,9 @@ suite('the ends of the chains', () => {
   // Guarantee: nobody without the key makes a head, not even an empty one.
   test('a head without a signature', () =>
     onCorrect(async () => {
-      await assert.rejects(damage("update chain_head set mac = ''"), /chain_head_mac_check/);
-      await damage('alter table chain_head drop constraint chain_head_mac_check');
-      await damage("update chain_head set mac = ''");
+      await assert.rejects(damage(service.world, "update chain_head set mac = ''"), /chain_head_mac_check/);
+      await damage(service.world, 'alter table chain_head drop constraint chain_head_mac_check');
+      await damage(service.world, "update chain_head set mac = ''");
       await grow();
       assert.deepEqual(await problems(), [
         'Ledger: the head of the chain names a key that VAULT_KEYS does not have.',
@@ -137,8 +132,8 @@ suite('the ends of the chains', () => {
   test('an older copy of chain and head', () =>
     onCorrect(async () => {
       const environment = await environmentOfNode();
-      await damage('create table old_head as select * from chain_head');
-      await damage('create table old_entry as select * from audit_entry');
+      await damage(service.world, 'create table old_head as select * from chain_head');
+      await damage(service.world, 'create table old_entry as select * from audit_entry');
       await aPerson(service, 'owner', merchant.id);
       const { stdout } = await runHere(['verify'], environment);
       const [, head = ''] = /^Head: (\S+)$/m.exec(stdout) ?? [];
@@ -150,7 +145,7 @@ suite('the ends of the chains', () => {
         'delete from audit_entry where position > (select max(position) from old_entry)',
         "update chain_head set position = old.position, hash = old.hash, mac = old.mac from old_head as old where old.chain = chain_head.chain and old.chain = 'audit'",
       ]) {
-        await damage(statement);
+        await damage(service.world, statement);
       }
       assert.deepEqual(await problems(), []);
       const cut = /Audit log: the chain ends before \d+, which was noted: its end was cut off\./;

@@ -4,6 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { TestWorld } from './service.ts';
 
+/** Changes rows like an intruder with all privileges: triggers off. */
+export function damage(world: TestWorld, statement: string): Promise<void> {
+  return world.db.atomic(async (sql) => {
+    await sql.run`set local session_replication_role = replica`;
+    await sql.run([statement] as unknown as TemplateStringsArray);
+  });
+}
+
 /** Deletes rows without any trigger or foreign key noticing. */
 export async function deleteRows(
   world: TestWorld,

@@ -52,4 +52,70 @@ export const verificationMutants: readonly Mutant[] = [
     bug: 'a run of the future keeps the books from being verified',
     tests: { 'test/verification/unreadable.test.ts': ['a run of the future'] },
   },
+  {
+    file: 'src/verification/store.ts',
+    line: 'and (later.since_at is null or later.since_at <= wrong.since_at',
+    instead: 'and (later.since_at is not null or later.since_at is null',
+    bug: 'an hourly run clears what a run of everything found in an old row',
+    tests: {
+      'test/verification/standing.test.ts': [
+        'in an old row: an hourly run does not make it right',
+        'among what changed: a run of as much makes it right',
+      ],
+    },
+  },
+  {
+    file: 'src/verification/store.ts',
+    line: "and not exists (select from jsonb_array_elements(later.problems) problem where problem ->> 'code' = any(${unread}))",
+    instead: '',
+    bug: 'a run that could not read a part clears what was found there',
+    tests: { 'test/verification/standing.test.ts': ['a run that did not read everything'] },
+  },
+  {
+    file: 'src/verification/store.ts',
+    line: 'and (later.started_by = ${commandLine} or not exists (',
+    instead: 'and (true or not exists (',
+    bug: 'a worker clears that a chain is not what was noted elsewhere',
+    tests: { 'test/verification/standing.test.ts': ['a chain that is not what was noted'] },
+  },
+  {
+    file: 'src/verification/store.ts',
+    line: 'and not exists (select from (${standing(latest)}) standing where standing.id < verify_run.id)',
+    instead: '',
+    bug: 'the books count as right while something found wrong stands',
+    tests: {
+      'test/verification/standing.test.ts': [
+        'in an old row: an hourly run does not make it right',
+        'among what changed: a run of as much makes it right',
+      ],
+    },
+  },
+  {
+    file: 'src/verification/store.ts',
+    line: 'where next_since is null or next_since > reached order by reached limit 1`;',
+    instead: 'order by reached desc limit 1`;',
+    bug: 'what happened between two runs of what changed is never verified',
+    tests: { 'test/verification/standing.test.ts': ['a run of the last minute leaves a gap'] },
+  },
+  {
+    file: 'src/verification/store.ts',
+    line: 'select count(distinct problem)::integer as count',
+    instead: 'select 0 as count, count(distinct problem)',
+    bug: 'the metric of wrong rows is always zero',
+    tests: { 'test/verification/standing.test.ts': ['counts what is wrong'] },
+  },
+  {
+    file: 'src/verification/open.ts',
+    line: "return right ? wall.now().since(right).total('seconds') : -1;",
+    instead: 'return 0;',
+    bug: 'the metric of the age of right books is always zero',
+    tests: { 'test/verification/standing.test.ts': ['counts what is wrong'] },
+  },
+  {
+    file: 'src/command/verify.ts',
+    line: 'if (since) await objectToOlder(rooms);',
+    instead: '',
+    bug: 'the command calls books right that are known to be wrong',
+    tests: { 'test/verification/standing.test.ts': ['the command'] },
+  },
 ];

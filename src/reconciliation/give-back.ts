@@ -36,18 +36,13 @@ export function unallocatedPurpose(tools: ReturnTools): OutgoingPurpose<Item, Re
     after: (outgoing, _item, result) => afterReturn(outgoing, result),
     moved: (item) => item,
     applySteps: (sql, moves, now) => applySteps(tools, sql, moves, now),
-    objection: (outgoing, isFirst) => objectionTo(tools, outgoing, isFirst),
+    objection: (outgoing) => objectionTo(tools, outgoing),
   };
 }
 
-async function objectionTo(
-  { db: { sql } }: ReturnTools,
-  outgoing: Outgoing,
-  isFirst: boolean,
-): Promise<OutgoingResult | undefined> {
+/** Also of what was sent before: what the bank does not know is sent again. */
+async function objectionTo({ db: { sql } }: ReturnTools, outgoing: Outgoing): Promise<OutgoingResult | undefined> {
   if (await isBooked(sql, outgoing.chargeKey)) return { kind: 'park', why: 'settled_by_payment' };
-  // Once it was sent, the bank has it under its key.
-  if (!isFirst) return undefined;
   const [decided] = await listDecidedReturns(sql, [outgoing.subjectId]);
   return decided && isAsDecided(outgoing, decided) ? undefined : { kind: 'park', why: 'return_changed' };
 }

@@ -30,8 +30,8 @@ export interface OutgoingPurpose<Subject, Step extends OutgoingStep> {
   ) => Promise<void>;
   /** What changes when they are claimed to be sent for the first time, in the same database transaction. */
   readonly begin?: (sql: Sql, rows: readonly Outgoing[], now: Temporal.Instant) => Promise<void>;
-  /** A reason not to send or look it up now; `isFirst`: it was never sent. */
-  readonly objection?: (outgoing: Outgoing, isFirst: boolean) => Promise<OutgoingResult | undefined>;
+  /** A reason not to send or look it up now. */
+  readonly objection?: (outgoing: Outgoing) => Promise<OutgoingResult | undefined>;
 }
 
 /** A settlement with its row. */
@@ -50,7 +50,7 @@ export interface Decided {
 
 /** A purpose whose subject nobody else needs to know. */
 export interface OpenPurpose extends Pick<OutgoingPurpose<unknown, OutgoingStep>, 'purpose' | 'notPaid' | 'begin'> {
-  readonly objection?: (outgoing: Outgoing, isFirst: boolean) => Promise<OutgoingResult | undefined>;
+  readonly objection?: (outgoing: Outgoing) => Promise<OutgoingResult | undefined>;
   decide(sql: Sql, settlements: readonly LockedSettlement[], now: Temporal.Instant): Promise<Decided>;
 }
 

@@ -1,6 +1,6 @@
 // Sends money back: claimed in batches, sent to the bank by key outside any database transaction, settled in batches.
 
-import { isAboutRows } from '../../database/index.ts';
+import { isAboutRows, type Sql } from '../../database/index.ts';
 import { money } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { askDue } from '../look-up.ts';
@@ -8,7 +8,7 @@ import { type Finding, judgeAmount, parkIfOld, readFinding } from '../rules.ts';
 import type { Outgoing, OutgoingResult, OutgoingSettlement } from './model.ts';
 import { patience } from './rules.ts';
 import type { PurposeOf } from './settle.ts';
-import { claimDueOutgoing, type DueOutgoing, parkOutgoing } from './store.ts';
+import { claimDueOutgoing, type DueOutgoing, listMisbooked, parkOutgoing } from './store.ts';
 
 const deadlineMilliseconds = 10_000;
 
@@ -45,11 +45,14 @@ async function settleOrPark(
   } catch (error) {
     if (!isAboutRows(error)) throw error;
     log.error({ err: error, outgoingRefundId: settlement.key }, 'an outgoing refund could not be settled');
-    await parkOutgoing(db.sql, settlement.key, 'not_written', clock.now());
+    await parkOutgoing(db.sql, [settlement.key], 'not_written', clock.now());
   }
 }
 
-/** Claiming and marking as sent are one step: what may have been sent is marked so, whatever happens next. */
+/**
+ * Claiming and marking as sent are one step: what may have been sent is marked so, whatever happens next. What the books do
+ * not have with this amount is an operator's, also if the bank was asked before.
+ */
 function claim(
   tools: SendTools,
   purposeOf: PurposeOf,
@@ -58,13 +61,33 @@ function claim(
   atMost: number,
 ): Promise<DueOutgoing[]> {
   return tools.db.atomic(async (sql) => {
-    const due = await claimDueOutgoing(sql, now, leaseUntil, atMost);
+    const claimed = await claimDueOutgoing(sql, now, leaseUntil, atMost);
+    const changed = await parkMisbooked(tools, sql, claimed, now);
+    const due = claimed.filter(({ outgoing }) => !changed.has(outgoing.id));
     const begun = due.flatMap(({ outgoing, first }) => (first ? [outgoing] : []));
     for (const [purpose, rows] of Map.groupBy(begun, (row) => row.purpose)) {
       await purposeOf(purpose).begin?.(sql, rows, now);
     }
     return due;
   });
+}
+
+async function parkMisbooked(
+  { log }: SendTools,
+  sql: Sql,
+  claimed: readonly DueOutgoing[],
+  now: Temporal.Instant,
+): Promise<ReadonlySet<string>> {
+  if (claimed.length === 0) return new Set();
+  const ids = await listMisbooked(
+    sql,
+    claimed.map(({ outgoing }) => outgoing.id),
+  );
+  if (ids.length > 0) {
+    log.error({ outgoingRefundIds: ids }, 'outgoing refunds have another amount than the books');
+    await parkOutgoing(sql, ids, 'return_changed', now);
+  }
+  return new Set(ids);
 }
 
 /**
@@ -77,7 +100,7 @@ async function ask(
   { outgoing, first, sentAt }: DueOutgoing,
   now: Temporal.Instant,
 ): Promise<OutgoingResult> {
-  const objection = await purposeOf(outgoing.purpose).objection?.(outgoing, first);
+  const objection = await purposeOf(outgoing.purpose).objection?.(outgoing);
   if (objection) return objection;
   if (first) return send(tools, outgoing);
   const answer = await tools.acquirers.named(outgoing.acquirer).findRefund({ key: outgoing.id, deadlineMilliseconds });

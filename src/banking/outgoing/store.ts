@@ -2,6 +2,7 @@
 
 import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
 import { dueBy, type Given, type Row, readBoolean, readInstant, readText, type Sql } from '../../database/index.ts';
+import { ledgerAccounts } from '../../ledger/index.ts';
 import { type ParkedItem, readParkedItem } from '../parking.ts';
 import { outgoingRefundTable } from '../table.ts';
 import type { NewOutgoing, Outgoing, OutgoingState, Purpose } from './model.ts';
@@ -109,6 +110,20 @@ export function claimDueOutgoing(
 }
 
 /**
+ * Which of these are of another amount than the journal says that owes it to the payer: somebody changed them. What belongs
+ * to nobody is not booked before it was paid.
+ */
+export function listMisbooked(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select outgoing.id from outgoing_refund as outgoing
+     where outgoing.id = any(${ids}::text[]) and outgoing.purpose <> 'unallocated' and not exists (
+       select from journal join entry on entry.journal_id = journal.id
+        where journal.source = outgoing.subject_id and journal.currency = outgoing.currency
+          and journal.kind = case outgoing.purpose when 'refund' then 'refund' else 'surplus refund' end
+          and entry.account = ${ledgerAccounts.refundPayable} and entry.amount_minor = -outgoing.amount_minor)`;
+}
+
+/**
  * Which of these charges go back as surplus. Call it while holding their locks: inside the locking query, a node that
  * waited for the lock would still see the old snapshot.
  */
@@ -167,11 +182,16 @@ export function findParked(sql: Sql, id: string): Promise<ParkedOutgoing | undef
      where id = ${id} and parked_at is not null`;
 }
 
-/** Parks one whose result cannot be written, so that an operator sees it. Only what may have been sent. */
-export async function parkOutgoing(sql: Sql, id: string, why: UnresolvedCode, at: Temporal.Instant): Promise<void> {
+/** Parks what must not be sent, or whose result cannot be written, so that an operator sees it. */
+export async function parkOutgoing(
+  sql: Sql,
+  ids: readonly string[],
+  why: UnresolvedCode,
+  at: Temporal.Instant,
+): Promise<void> {
   await sql.run`
     update outgoing_refund set parked_at = ${at}, parked_why = ${why}, next_try_at = null
-     where id = ${id} and state = 'sent' and parked_at is null`;
+     where id = any(${ids}::text[]) and state = 'sent' and parked_at is null`;
 }
 
 export const outgoingDue = dueBy('outgoing_refund', 'next_try_at');

@@ -5,7 +5,7 @@ import type { Mutant } from '../mutant.ts';
 export const bankingMutants: readonly Mutant[] = [
   {
     file: 'src/banking/outgoing/send.ts',
-    line: "await parkOutgoing(db.sql, settlement.key, 'not_written', clock.now());",
+    line: "await parkOutgoing(db.sql, [settlement.key], 'not_written', clock.now());",
     instead: '',
     bug: 'an outgoing refund whose result cannot be written comes again for ever',
     tests: { 'test/banking/astray.test.ts': ['a result that cannot be written is parked, and the others are settled'] },

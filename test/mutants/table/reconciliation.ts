@@ -124,4 +124,28 @@ export const reconciliationMutants: readonly Mutant[] = [
     bug: 'what a dispute gave back by the statement is not given to the merchant',
     tests: { 'test/reconciliation/dispute-lines.test.ts': ['taken and given back, each booked once'] },
   },
+  {
+    file: 'src/reconciliation/give-back.ts',
+    line: "if (await isBooked(sql, outgoing.chargeKey)) return { kind: 'park', why: 'settled_by_payment' };",
+    instead: '',
+    bug: 'a capture is given back although a payment took it meanwhile',
+    tests: {
+      'test/refunds/changed-amount.test.ts': [
+        'a capture that a payment took after 0 tries',
+        'a capture that a payment took after 1 tries',
+      ],
+    },
+  },
+  {
+    file: 'src/reconciliation/give-back.ts',
+    line: "return decided && isAsDecided(outgoing, decided) ? undefined : { kind: 'park', why: 'return_changed' };",
+    instead: 'return undefined;',
+    bug: 'what belongs to nobody is given back with an amount that nobody decided',
+    tests: {
+      'test/refunds/changed-amount.test.ts': [
+        'a capture that belongs to nobody, after 0 tries',
+        'a capture that belongs to nobody, after 1 tries',
+      ],
+    },
+  },
 ];

@@ -185,4 +185,24 @@ export const refundsMutants: readonly Mutant[] = [
     bug: 'the commission of a declined refund is not taken back',
     tests: { 'test/marketplace/refund.test.ts': ['the bank refuses'] },
   },
+  {
+    file: 'src/banking/outgoing/store.ts',
+    line: 'and entry.account = ${ledgerAccounts.refundPayable} and entry.amount_minor = -outgoing.amount_minor)`;',
+    instead: 'and entry.account = ${ledgerAccounts.refundPayable})`;',
+    bug: 'a refund is paid with an amount that the books do not have',
+    tests: {
+      'test/refunds/changed-amount.test.ts': [
+        'a refund, before it is sent',
+        'a refund of BLIK, after a try without an answer',
+        'a capture that no transaction takes, before it is sent',
+      ],
+    },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: 'const due = claimed.filter(({ outgoing }) => !changed.has(outgoing.id));',
+    instead: 'const due = claimed;',
+    bug: 'a refund that was parked because somebody changed it is sent all the same',
+    tests: { 'test/refunds/changed-amount.test.ts': ['a capture that no transaction takes, before it is sent'] },
+  },
 ];

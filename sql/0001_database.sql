@@ -7,10 +7,13 @@ create domain ulid as text collate "C" check (octet_length(value) = 26 and value
 -- Money, in the currency's smallest unit.
 create domain minor_units as bigint;
 create domain currency_code as text collate "C" check (value in ('PLN'));
+-- Times and days that the service can read: `infinity`, or a year of five digits, would end every list that has the row.
+create domain instant as timestamptz check (value >= '0001-01-01Z' and value < '10000-01-01Z');
+create domain calendar_day as date check (value >= '0001-01-01' and value < '10000-01-01');
 
 create table installation (
   only_row   boolean primary key default true check (only_row),
-  created_at timestamptz not null,
+  created_at instant not null,
   -- Set at the first start; the service refuses to start in another mode.
   mode text not null unique check (mode in ('sandbox', 'live')),
   -- A known text, encrypted, so that a node with another vault key notices at startup.
@@ -23,7 +26,7 @@ create table node (
   name text not null,
   -- Grows while the process runs. Others see by their own clocks whether it still does, so that clocks need not agree.
   beat bigint not null check (beat >= 0),
-  started_at timestamptz not null
+  started_at instant not null
 );
 
 -- The newest row of each chain with a MAC by the vault, which the database does not have: moved with every row that is

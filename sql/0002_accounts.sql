@@ -33,8 +33,8 @@ create table account (
   requests_per_second integer check (requests_per_second > 0),
   -- Whether it wants a notification (`tr_status=FALSE`) for each declined attempt.
   decline_notifications boolean not null default false,
-  created_at  timestamptz not null,
-  modified_at timestamptz not null
+  created_at  instant not null,
+  modified_at instant not null
 );
 alter sequence merchant_number owned by account.merchant_number;
 create index account_zone_changed on account (id) where zone_changed;
@@ -57,8 +57,8 @@ create table pos (
   verified  boolean not null default true,
   -- The default of transactions whose credential names none.
   main boolean not null,
-  created_at  timestamptz not null,
-  modified_at timestamptz not null
+  created_at  instant not null,
+  modified_at instant not null
 );
 create unique index pos_one_main on pos (account_id) where main;
 create index pos_account on pos (account_id, id);
@@ -67,7 +67,7 @@ create index pos_account on pos (account_id, id);
 create table pos_domain (
   pos_id ulid not null references pos,
   domain_name text not null check (char_length(domain_name) between 1 and 259),
-  created_at timestamptz not null,
+  created_at instant not null,
   primary key (pos_id, domain_name)
 );
 
@@ -97,7 +97,7 @@ create table pay_page (
                   ~ '^https?://[a-z0-9._-]{1,253}(:[0-9]{1,5})?( https?://[a-z0-9._-]{1,253}(:[0-9]{1,5})?)*$'),
   -- Where payers change the card of a recurring payment: mails about failed charges lead there.
   card_url text check (length(card_url) <= 1000 and card_url ~ '^https?://[^[:space:]]+$'),
-  modified_at timestamptz not null,
+  modified_at instant not null,
   check ((logo is null) = (logo_hash is null) and (logo is null) = (logo_type is null))
 );
 create index pay_page_logo on pay_page (logo_hash) where logo_hash is not null;
@@ -108,8 +108,8 @@ create table credential (
   name text not null check (char_length(name) between 1 and 100),
   -- operator: like full, plus the sandbox tools, which act on every account.
   kind text not null check (kind in ('full', 'read_only', 'operator')),
-  created_at timestamptz not null,
-  revoked_at timestamptz
+  created_at instant not null,
+  revoked_at instant
 );
 create index credential_account on credential (account_id, id);
 
@@ -118,7 +118,7 @@ create table credential_secret (
   credential_id ulid not null references credential,
   place smallint not null check (place in (1, 2)),
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
-  created_at timestamptz not null,
+  created_at instant not null,
   primary key (credential_id, place)
 );
 
@@ -128,9 +128,9 @@ create table access_token (
   -- Of the client secret that it was issued with: the token ends with it.
   secret_hash bytea check (octet_length(secret_hash) = 32),
   scope      text not null,
-  issued_at  timestamptz not null,
-  expires_at timestamptz not null,
-  revoked_at timestamptz
+  issued_at  instant not null,
+  expires_at instant not null,
+  revoked_at instant
 );
 create index access_token_expires on access_token (expires_at);
 create index access_token_credential on access_token (credential_id);

@@ -7,7 +7,7 @@ create table ledger_account (
   -- A floor account has a balance row that never goes below zero: of a liability what we owe, of an asset what is owed to
   -- us. Hot accounts have entries only.
   floor boolean not null,
-  created_at timestamptz not null,
+  created_at instant not null,
   check (not floor or kind in ('asset', 'liability'))
 );
 -- When the installation began.
@@ -24,7 +24,7 @@ create table journal (
   source text not null collate "C",
   kind   text not null collate "C",
   currency currency_code not null,
-  posted_at timestamptz not null,
+  posted_at instant not null,
   constraint journal_posted_once unique (source, kind)
 );
 
@@ -71,7 +71,7 @@ create table ledger_checkpoint (
   hash bytea not null check (octet_length(hash) = 32),
   -- The sum of the entries of each account up to that position: JSON as text, as it was signed.
   sums text not null,
-  verified_at timestamptz not null,
+  verified_at instant not null,
   mac text not null check (mac <> '')
 );
 

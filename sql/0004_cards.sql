@@ -4,7 +4,7 @@ create table card_key (
   id text primary key,
   public_pem text not null,
   private_sealed text not null,
-  created_at timestamptz not null
+  created_at instant not null
 );
 
 create table card_token (
@@ -18,7 +18,7 @@ create table card_token (
   brand text not null,
   -- MMYY, as in notifications.
   expiry text not null check (expiry ~ '^[0-9]{4}$'),
-  created_at timestamptz not null,
+  created_at instant not null,
   -- A token becomes usable when a payment with its card succeeds.
-  active_at timestamptz
+  active_at instant
 );

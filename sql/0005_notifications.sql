@@ -13,7 +13,7 @@ create table event (
   -- The bytes that are signed and sent. Encrypted by the vault if it contains a card token.
   body   text not null,
   sealed boolean not null,
-  created_at timestamptz not null
+  created_at instant not null
 );
 -- The events of a transaction or refund.
 create index event_subject on event (subject_id);
@@ -64,7 +64,7 @@ create table endpoint_queue (
   -- Incremented with every delivery that is queued, so that a claim cannot take a queue for empty that has just grown.
   version    integer not null default 1,
   -- When a claim last took from it, or it was created. By the wall clock.
-  served_at  timestamptz not null
+  served_at  instant not null
 ) with (fillfactor = 50);
 create index endpoint_queue_turn on endpoint_queue (suspect, served_at, endpoint);
 create index endpoint_queue_account on endpoint_queue (account_id);
@@ -82,15 +82,15 @@ create table delivery (
   tries       integer not null default 0 check (tries >= 0),
   round_tries integer not null default 0 check (round_tries between 0 and tries),
   -- By the business clock.
-  next_try_at  timestamptz,
-  delivered_at timestamptz,
+  next_try_at  instant,
+  delivered_at instant,
   -- The endpoint, while the delivery is due and waits for its turn. The reference prevents the queue from being
   -- deleted.
   queue text collate "C" references endpoint_queue,
   -- Who is sending it, and until when by the wall clock. Each claim increments the fence; a result with an older fence
   -- changes nothing.
   lease_fence integer not null default 0,
-  lease_until timestamptz,
+  lease_until instant,
   constraint delivery_next_try check ((status = 'pending') = (next_try_at is not null)),
   constraint delivery_delivered check ((status = 'delivered') = (delivered_at is not null)),
   constraint delivery_queue check (queue is null or (queue = endpoint and status = 'pending' and lease_until is null)),
@@ -106,8 +106,8 @@ create index delivery_exhausted on delivery (account_id, event_id) where status 
 create table endpoint_health (
   endpoint        text primary key collate "C",
   failures_in_row integer not null check (failures_in_row > 0),
-  failing_since   timestamptz not null,
-  last_failure_at timestamptz not null,
+  failing_since   instant not null,
+  last_failure_at instant not null,
   last_error      text not null
 );
 
@@ -115,7 +115,7 @@ create table endpoint_health (
 create table delivery_try (
   event_id ulid not null,
   number   integer not null check (number > 0),
-  at       timestamptz not null,
+  at       instant not null,
   -- The HTTP status; null if there was no response.
   status   integer,
   -- Why it does not count as delivered; null if it does.
@@ -136,8 +136,8 @@ create table signing_key (
   private_key_sealed text not null,
   certificate_pem    text not null,
   -- Both by the wall clock.
-  created_at timestamptz not null,
-  retired_at timestamptz
+  created_at instant not null,
+  retired_at instant
 );
 create unique index signing_key_live on signing_key (purpose) where retired_at is null;
 
@@ -153,10 +153,10 @@ create table mail (
   subject_id ulid,
   language  text not null,
   status    text not null check (status in ('pending', 'sent', 'failed')),
-  created_at timestamptz not null,
+  created_at instant not null,
   tries integer not null default 0 check (tries >= 0),
-  next_try_at timestamptz,
-  ended_at    timestamptz,
+  next_try_at instant,
+  ended_at    instant,
   -- For operators: what the server said, or a code of ours.
   last_error  text,
   check ((status = 'pending') = (next_try_at is not null)),
@@ -169,7 +169,7 @@ create index mail_subject on mail (subject_id) where subject_id is not null;
 
 -- How many mails that need no payment an address was sent within an hour: nobody may fill an inbox with them.
 create table mail_count (
-  hour      timestamptz not null,
+  hour      instant not null,
   recipient text collate "C" not null,
   count     integer not null check (count > 0),
   primary key (hour, recipient)

@@ -26,10 +26,10 @@ create table charge (
   reason text,
   -- Where the payer confirms.
   link text,
-  created_at timestamptz not null,
-  settled_at timestamptz,
+  created_at instant not null,
+  settled_at instant,
   -- When the acquirer is asked for the result; null if it is parked, or final and not in doubt.
-  next_check_at timestamptz,
+  next_check_at instant,
   checks integer not null default 0,
   times_not_found integer not null default 0,
   -- How many lookups reported a different amount than requested.
@@ -37,7 +37,7 @@ create table charge (
   -- Whether no byte of it has been sent so far: then one lookup is enough.
   never_sent boolean not null default false,
   -- The result could not be determined: an operator decides.
-  parked_at timestamptz,
+  parked_at instant,
   parked_why park_reason,
   -- Of a payment: how often the row was changed, counted by the database itself.
   version integer not null default 0,
@@ -112,19 +112,19 @@ create table outgoing_refund (
   -- held: not to be sent until its room says so. new: not sent yet. sent: it may have reached the acquirer. refused:
   -- declined by the acquirer. canceled: withdrawn.
   state text not null check (state in ('held', 'new', 'sent', 'done', 'refused', 'canceled')),
-  created_at timestamptz not null,
+  created_at instant not null,
   -- When it was sent; after a decision to try again, when that was.
-  sent_at timestamptz,
-  done_at timestamptz,
+  sent_at instant,
+  done_at instant,
   -- When the acquirer said that the money had come back after it was paid: then it owes it to us again.
-  came_back_at timestamptz,
+  came_back_at instant,
   -- When it is sent or looked up; null if it is held, parked or has ended.
-  next_try_at timestamptz,
+  next_try_at instant,
   -- Lookups without an end, and how many of them reported a different amount than requested.
   checks        integer not null default 0 check (checks >= 0),
   other_amounts integer not null default 0 check (other_amounts >= 0),
   -- The result could not be determined: an operator decides. Or it was paid after it had ended: an operator is told.
-  parked_at  timestamptz,
+  parked_at  instant,
   parked_why park_reason,
   check (purpose <> 'refund' or subject_id = id),
   check (purpose <> 'surplus' or subject_id = charge_key),

@@ -6,8 +6,8 @@ create table transaction (
   pos_id      ulid not null,
   title  text not null collate "C" constraint transaction_title_unique unique,
   status text not null check (status in ('pending', 'paid', 'refund', 'canceled')),
-  created_at  timestamptz not null,
-  realized_at timestamptz,
+  created_at  instant not null,
+  realized_at instant,
   amount_minor minor_units not null check (amount_minor > 0),
   currency     currency_code not null,
   description  text not null,
@@ -28,8 +28,8 @@ create table transaction (
   payment_method text check (payment_method in ('pay_by_link', 'transfer', 'sale')),
   channel_id integer,
   amount_paid_minor minor_units not null default 0 check (amount_paid_minor between 0 and amount_minor),
-  paid_at timestamptz,
-  canceled_at timestamptz,
+  paid_at instant,
+  canceled_at instant,
   -- merchant: by a request or in the panel. expiry: not paid in time. charge: a recurring charge that was declined.
   canceled_by text,
   -- Whether its last decline was told: then its cancellation tells nothing more.
@@ -86,7 +86,7 @@ create trigger transaction_kept before truncate on transaction for each statemen
 create table transaction_count (
   merchant_id ulid not null,
   -- Start of the bucket, in UTC.
-  six_hour_bucket timestamptz not null,
+  six_hour_bucket instant not null,
   pending  integer not null check (pending >= 0),
   paid     integer not null check (paid >= 0),
   refund   integer not null check (refund >= 0),
@@ -98,7 +98,7 @@ create index transaction_count_pending on transaction_count (six_hour_bucket) wh
 create table transaction_count_change (
   id bigint generated always as identity primary key,
   merchant_id ulid not null,
-  six_hour_bucket timestamptz not null,
+  six_hour_bucket instant not null,
   status text not null check (status in ('pending', 'paid', 'refund', 'canceled')),
   change integer not null check (change <> 0),
   -- Of new transactions; null where only their status changed.

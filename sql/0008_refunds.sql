@@ -26,15 +26,15 @@ create table refund (
   -- In lower case: lists filter by it.
   payer_email text not null collate "C",
   -- Never earlier than that of the refund with the previous number.
-  created_at   timestamptz not null,
-  processed_at timestamptz,
-  ended_at     timestamptz,
+  created_at   instant not null,
+  processed_at instant,
+  ended_at     instant,
   -- Who ended it without paying the payer.
   canceled_by text check (canceled_by in ('merchant', 'operator', 'bank')),
   -- The bank paid it out after it had declined.
-  paid_late_at timestamptz,
+  paid_late_at instant,
   -- The bank had paid it out, and the money came back: the merchant has it again.
-  came_back_at timestamptz,
+  came_back_at instant,
   constraint refund_number unique (merchant_id, number),
   check ((ended_at is not null) = (status in ('Done', 'Cancel', 'BLIK_processed', 'BLIK_incorrect'))),
   check ((canceled_by is not null) = (status in ('Cancel', 'BLIK_incorrect'))),
@@ -58,7 +58,7 @@ create table refund_counter (
   merchant_id  ulid primary key references account,
   refunds      integer not null check (refunds >= 0),
   card_refunds integer not null check (card_refunds between 0 and refunds),
-  last_created_at timestamptz not null
+  last_created_at instant not null
 ) with (fillfactor = 50);
 
 -- What was refunded of a transaction, including refunds in progress and excluding returned ones.

@@ -15,7 +15,7 @@ create table recurring (
   language text check (length(language) between 2 and 8),
   amount_minor minor_units not null check (amount_minor > 0),
   currency currency_code not null,
-  first_charge_at timestamptz not null,
+  first_charge_at instant not null,
   interval integer not null check (interval >= 1),
   interval_type text not null check (interval_type in ('days', 'months')),
   charge_count integer check (charge_count >= 1),
@@ -26,16 +26,16 @@ create table recurring (
   blik_model text check (blik_model in ('A', 'M', 'O')),
   blik_no_delay boolean,
   callback_url text not null,
-  created_at timestamptz not null,
-  ended_at timestamptz,
+  created_at instant not null,
+  ended_at instant,
   -- Its progress: the open (or next) iteration, and the attempts and scheduled retries made in it.
   iteration integer not null check (iteration >= 1),
   attempts integer not null check (attempts >= 0),
   retries_used integer not null check (retries_used >= 0),
   -- When the next scheduled attempt is; null if there is none.
-  scheduled_at timestamptz,
+  scheduled_at instant,
   -- Used by claims: scheduled_at, or earlier for a manual retry; null while an attempt is in flight.
-  due_at timestamptz,
+  due_at instant,
   manual boolean not null default false,
   -- The attempt in flight.
   live_transaction_id ulid,
@@ -80,7 +80,7 @@ create trigger recurring_kept before truncate on recurring for each statement ex
 -- each changes its row.
 create table recurring_listed (
   merchant_id ulid not null,
-  created_at timestamptz not null,
+  created_at instant not null,
   recurring_id ulid not null,
   status text not null default 'active',
   -- In lower case.
@@ -95,7 +95,7 @@ create index recurring_listed_hidden on recurring_listed (merchant_id, hidden_de
 -- How many a merchant created in each six-hour bucket, by status; see transaction_count.
 create table recurring_count (
   merchant_id ulid not null,
-  six_hour_bucket timestamptz not null,
+  six_hour_bucket instant not null,
   active   integer not null check (active >= 0),
   finished integer not null check (finished >= 0),
   failed   integer not null check (failed >= 0),
@@ -105,7 +105,7 @@ create table recurring_count (
 create table recurring_count_change (
   id bigint generated always as identity primary key,
   merchant_id ulid not null,
-  six_hour_bucket timestamptz not null,
+  six_hour_bucket instant not null,
   status text not null check (status in ('active', 'finished', 'failed', 'canceled')),
   change integer not null check (change <> 0)
 );

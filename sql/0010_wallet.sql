@@ -4,7 +4,7 @@
 create table wallet_domain (
   merchant_id ulid not null references account,
   domain_name text not null check (char_length(domain_name) between 1 and 259),
-  created_at timestamptz not null,
+  created_at instant not null,
   primary key (merchant_id, domain_name)
 );
 
@@ -22,10 +22,10 @@ create table wallet_certificate (
   private_sealed text,
   -- PEM.
   certificate text,
-  valid_from_at timestamptz,
-  expires_at timestamptz,
-  created_at timestamptz not null,
-  revoked_at timestamptz,
+  valid_from_at instant,
+  expires_at instant,
+  created_at instant not null,
+  revoked_at instant,
   check ((private_sealed is null) = (status = 'revoked')),
   check ((revoked_at is not null) = (status = 'revoked')),
   check (status <> 'active' or certificate is not null),
@@ -42,7 +42,7 @@ create table wallet_token (
   merchant_id ulid not null references account,
   transaction_id ulid not null,
   attempt_id ulid not null unique,
-  created_at timestamptz not null
+  created_at instant not null
 );
 create trigger wallet_token_kept before update or truncate on wallet_token
   for each statement execute function refuse_change();

@@ -13,12 +13,12 @@ create table sandbox_clock (
   -- How far the business clock is ahead of the wall clock: at most ten years, which have at most three leap days.
   ahead_milliseconds bigint not null check (ahead_milliseconds between 0 and 3653::bigint * 86400000),
   -- Set while a node moves the clock: the others pause until it is done. The lease is by the wall clock.
-  moving_to   timestamptz,
-  lease_until timestamptz,
+  moving_to   instant,
+  lease_until instant,
   -- Which process moves it, under which claim, since when, and how much it did; all null unless it is being moved.
   moving_node  text,
   moving_claim text,
-  moving_from  timestamptz,
+  moving_from  instant,
   moving_done  bigint check (moving_done >= 0),
   check ((moving_to is null) = (lease_until is null))
 );

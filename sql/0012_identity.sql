@@ -17,9 +17,9 @@ create table person (
   totp_new_sealed text,
   -- The time step of the last code: a code works once.
   totp_step bigint not null default 0,
-  blocked_at timestamptz,
-  created_at timestamptz not null,
-  modified_at timestamptz not null,
+  blocked_at instant,
+  created_at instant not null,
+  modified_at instant not null,
   check ((role = 'operator') = (account_id is null)),
   check (totp_sealed is null or password_hash is not null)
 );
@@ -36,9 +36,9 @@ create table session (
   challenge text,
   address text not null,
   user_agent text not null check (char_length(user_agent) <= 300),
-  created_at timestamptz not null,
-  seen_at timestamptz not null,
-  expires_at timestamptz not null
+  created_at instant not null,
+  seen_at instant not null,
+  expires_at instant not null
 );
 create index session_of_person on session (user_id, id);
 create index session_expires on session (expires_at);
@@ -50,8 +50,8 @@ create table passkey (
   public_key bytea not null,
   counter bigint not null,
   name text not null check (char_length(name) between 1 and 60),
-  created_at timestamptz not null,
-  used_at timestamptz
+  created_at instant not null,
+  used_at instant
 );
 create index passkey_user on passkey (user_id, id);
 
@@ -67,8 +67,8 @@ create table mail_link (
   token_hash bytea primary key,
   user_id ulid not null references person on delete cascade,
   purpose text not null check (purpose in ('invitation', 'reset')),
-  created_at timestamptz not null,
-  expires_at timestamptz not null
+  created_at instant not null,
+  expires_at instant not null
 );
 create index mail_link_user on mail_link (user_id);
 create index mail_link_expires on mail_link (expires_at);
@@ -77,7 +77,7 @@ create index mail_link_expires on mail_link (expires_at);
 create table sign_in_guess (
   id ulid primary key,
   subject text not null,
-  guessed_at timestamptz not null
+  guessed_at instant not null
 );
 create index sign_in_guess_subject on sign_in_guess (subject, guessed_at);
 create index sign_in_guess_time on sign_in_guess (guessed_at);
@@ -88,7 +88,7 @@ create table audit_entry (
   position bigint primary key check (position > 0),
   -- The entry whose outcome this is.
   of_position bigint unique references audit_entry,
-  at timestamptz not null,
+  at instant not null,
   -- Without references: the log outlives users.
   user_id ulid,
   email text not null,

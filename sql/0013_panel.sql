@@ -14,7 +14,7 @@ insert into panel_progress (reader, position) values ('journals', 0), ('transact
 -- what it gets is positive. The sum of the four is the change of its balance.
 create table panel_move (
   account_id ulid not null,
-  posted_at  timestamptz not null,
+  posted_at  instant not null,
   journal_id ulid not null,
   kind text not null check (kind in ('payment', 'refund', 'refund_returned', 'opening', 'other')),
   transaction_id ulid,
@@ -33,7 +33,7 @@ create index panel_move_kind on panel_move (account_id, kind, posted_at, journal
 -- Sums of the moves of an account by day, in the account's time zone. The sum of all days is its balance.
 create table panel_day (
   account_id ulid not null,
-  day date not null,
+  day calendar_day not null,
   payments         integer not null,
   payments_minor   minor_units not null,
   payment_fees_minor minor_units not null,
@@ -82,7 +82,7 @@ create table panel_view (
   screen text not null check (char_length(screen) between 1 and 40),
   name text not null check (char_length(name) between 1 and 60),
   filters jsonb not null check (jsonb_typeof(filters) = 'object'),
-  created_at timestamptz not null,
+  created_at instant not null,
   constraint panel_view_name unique (user_id, account_id, screen, name)
 );
 
@@ -91,7 +91,7 @@ create table request_log (
   id ulid primary key,
   account_id ulid not null,
   request_id text not null,
-  at timestamptz not null,
+  at instant not null,
   endpoint text not null,
   method text not null,
   path text not null,

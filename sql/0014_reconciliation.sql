@@ -5,14 +5,14 @@ create table reconciliation_run (
   id ulid primary key,
   acquirer text not null,
   -- The period, by the business clock.
-  from_at timestamptz not null,
-  to_at   timestamptz not null,
+  from_at instant not null,
+  to_at   instant not null,
   -- By the wall clock. A run whose lease is over, or whose process is dead, has died.
-  started_at  timestamptz not null,
-  lease_until timestamptz not null,
+  started_at  instant not null,
+  lease_until instant not null,
   -- Its process; null if that one has no beat.
   node_id text collate "C",
-  ended_at    timestamptz,
+  ended_at    instant,
   -- agreed: nothing was found and nothing is open. incomplete: the acquirer gave no complete statement, or did not answer
   -- about single keys.
   state text not null check (state in ('running', 'agreed', 'differs', 'incomplete')),
@@ -73,7 +73,7 @@ create unlogged table reconciliation_line (
   fee_minor minor_units not null,
   -- Of other_taken and other_given: the acquirer's word for it.
   what text,
-  at timestamptz not null,
+  at instant not null,
   -- Its key was named before: it is not compared.
   is_repeated boolean not null,
   primary key (run_id, position)
@@ -93,8 +93,8 @@ create table acquirer_payout (
   fee_minor    minor_units not null check (fee_minor >= 0),
   currency currency_code not null,
   -- By the acquirer's clock.
-  at timestamptz not null,
-  booked_at timestamptz not null,
+  at instant not null,
+  booked_at instant not null,
   primary key (acquirer, key)
 );
 create index acquirer_payout_at on acquirer_payout (acquirer, at);
@@ -117,10 +117,10 @@ create table acquirer_line (
   amount_minor minor_units not null check (amount_minor >= 0),
   currency currency_code not null,
   -- By the acquirer's clock.
-  at timestamptz not null,
-  booked_at timestamptz not null,
+  at instant not null,
+  booked_at instant not null,
   -- Of a dispute: since when its room knows what is booked.
-  told_at timestamptz,
+  told_at instant,
   primary key (acquirer, kind, key),
   check ((kind in ('other_taken', 'other_given')) = (what is not null)),
   check (told_at is null or kind in ('dispute', 'dispute_won'))
@@ -158,7 +158,7 @@ create table reconciliation_item (
   bank_minor minor_units,
   bank_fee_minor minor_units not null default 0,
   -- When the acquirer moved it, by its clock.
-  bank_at timestamptz,
+  bank_at instant,
   -- Everything that was booked for the key when it was last seen; of a total, what is not explained; of what is repeated,
   -- one line, while the bank's amount is that of all.
   our_minor  minor_units,
@@ -167,11 +167,11 @@ create table reconciliation_item (
   -- promised: an operator says that the acquirer will correct it; named again if it does not. returning: it goes back to
   -- the payer, as an outgoing refund.
   state text not null check (state in ('parked', 'promised', 'returning', 'closed')),
-  promised_at timestamptz,
+  promised_at instant,
   -- Why an operator decides: a code with parameters.
   why jsonb not null check (why ? 'code' and jsonb_typeof(why -> 'parameters') = 'object'),
-  found_at timestamptz not null,
-  closed_at timestamptz,
+  found_at instant not null,
+  closed_at instant,
   outcome text check (outcome in ('returned', 'confirmed', 'not_moved', 'booked', 'corrected_by_bank', 'named_later',
                                   'settled_by_payment', 'changed')),
   check ((state = 'closed') = (closed_at is not null)),
@@ -197,7 +197,7 @@ create table reconciliation_record (
   position bigint primary key check (position > 0),
   -- Also the source of the journal that it posted, if it moved money in the books.
   id ulid not null unique,
-  at timestamptz not null,
+  at instant not null,
   acquirer text not null collate "C",
   run_id  ulid,
   item_id ulid,

@@ -2,6 +2,6 @@
 
 create table caught_mail (
   id ulid primary key,
-  received_at timestamptz not null,
+  received_at instant not null,
   source_sealed text not null
 );

@@ -11,11 +11,11 @@ create table idempotency_key (
   claim        text not null,
   -- The process that runs the request; null if it does not beat.
   node         text,
-  started_at   timestamptz not null,
-  lease_until  timestamptz not null,
+  started_at   instant not null,
+  lease_until  instant not null,
   -- The result of the request's effect, as JSON, committed with it, so that a retry does not repeat it.
   done         text,
-  answered_at  timestamptz,
+  answered_at  instant,
   status       integer,
   body         text,
   primary key (account_id, key),

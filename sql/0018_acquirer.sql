@@ -10,7 +10,7 @@ create table acquirer_route (
   currency currency_code,
   -- Of several that are equally specific, the smaller is tried first.
   position integer not null check (position between 1 and 1000),
-  created_at timestamptz not null,
+  created_at instant not null,
   -- The same twice would say nothing; another position of the same is a change of it.
   constraint acquirer_route_once unique nulls not distinct (acquirer, merchant_id, channel_id, currency)
 );
@@ -20,5 +20,5 @@ create table acquirer_activity (
   -- As in ACQUIRERS.
   acquirer text primary key check (acquirer ~ '^[a-z][a-z0-9-]{0,39}$'),
   -- By the wall clock; of several within a second the first.
-  callback_at timestamptz not null
+  callback_at instant not null
 );

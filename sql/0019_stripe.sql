@@ -7,10 +7,10 @@ create table stripe_account (
   account  text not null check (account ~ '^acct_[A-Za-z0-9]+$'),
   -- Names this database in idempotency keys and metadata: several installations may share an account.
   installation ulid not null,
-  pinned_at  timestamptz not null,
+  pinned_at  instant not null,
   -- What the account could do when it was last asked.
   methods    text[] not null,
-  checked_at timestamptz not null
+  checked_at instant not null
 );
 create function stripe_account_pinned() returns trigger language plpgsql as $$
 begin
@@ -36,11 +36,11 @@ create table stripe_charge (
   -- A failure is kept under its idempotency key: another try has another one.
   create_try  smallint not null default 1 check (create_try > 0),
   confirm_try smallint not null default 1 check (confirm_try > 0),
-  created_at  timestamptz not null,
+  created_at  instant not null,
   -- Before the confirmation is sent; nothing can be captured while it is null.
-  confirm_sent_at timestamptz,
+  confirm_sent_at instant,
   -- From here on nothing is created and nothing confirmed.
-  canceled_at timestamptz,
+  canceled_at instant,
   -- The port's reason, and the provider's code.
   decline_reason text check (decline_reason <> ''),
   decline_code   text check (decline_code <> ''),
@@ -60,10 +60,10 @@ create table stripe_refund (
   intent_id   text collate "C" check (intent_id <> ''),
   provider_id text collate "C" unique check (provider_id <> ''),
   send_try    smallint not null default 1 check (send_try > 0),
-  created_at  timestamptz not null,
+  created_at  instant not null,
   -- It was reported as paid: a failure after that is money that came back.
-  succeeded_at timestamptz,
-  declined_at  timestamptz,
+  succeeded_at instant,
+  declined_at  instant,
   decline_why  text check (decline_why <> ''),
   decline_code text check (decline_code <> ''),
   check ((declined_at is null) = (decline_why is null)),

@@ -17,14 +17,14 @@ create table dispute (
   -- In the acquirer's words; empty if only its statement names it.
   reason text not null,
   -- Until when the acquirer takes evidence.
-  respond_until timestamptz,
-  opened_at timestamptz not null,
-  ended_at  timestamptz,
+  respond_until instant,
+  opened_at instant not null,
+  ended_at  instant,
   -- Since when it is in this state, by the acquirer's clock, if it said so.
-  said_at timestamptz,
+  said_at instant,
   steps integer not null check (steps > 0),
   -- Payers get more than they paid, by refunds and disputes together: an operator is told.
-  parked_at  timestamptz,
+  parked_at  instant,
   parked_why park_reason,
   constraint dispute_key unique (acquirer, key),
   check (returned_minor between 0 and amount_minor),
@@ -55,7 +55,7 @@ create table dispute_step (
   state text not null check (state in ('opened', 'won', 'lost')),
   amount_minor   minor_units not null check (amount_minor > 0),
   returned_minor minor_units not null check (returned_minor between 0 and amount_minor),
-  at timestamptz not null,
+  at instant not null,
   constraint dispute_step_number unique (dispute_id, number)
 );
 create trigger dispute_step_kept before update or delete or truncate on dispute_step

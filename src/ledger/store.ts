@@ -241,8 +241,7 @@ const chainPage = ({ after, until }: SealPage) => sqlPart`
                   || convert_to(page.position || ' ' || page.journal_id || E'\\n', 'UTF8') || page.marks) = page.hash as chained,
            (select ${new SqlText(isTimed)}
               from (select convert_to(journal.id, 'UTF8') as id_bytes,
-                           case when isfinite(journal.posted_at)
-                                then floor(extract(epoch from journal.posted_at) * 1000)::bigint end as milliseconds) as at) as timed
+                           floor(extract(epoch from journal.posted_at) * 1000)::bigint as milliseconds) as at) as timed
       from page
       left join journal on journal.id = page.journal_id and journal.id = any (array (select journal_id from page))
       left join entries on entries.journal_id = page.journal_id

@@ -110,6 +110,20 @@ suite('a refund', () => {
       assert.equal(heldAt(stage.fake).refunds.get(request.key), 1);
     });
 
+  // Guarantee: too many requests cost time, and no refund is paid twice or called declined.
+  test('a storm of 429', async () => {
+    const charge = await aPaid(stage);
+    const requests = Array.from({ length: 3 }, () => refundOf(charge, 100n));
+    stage.faults({ kind: 'rateLimit', times: 5 });
+    const answers = await Promise.all(requests.map((request) => stage.stripe.refund(request)));
+    stage.faults();
+    assert.ok(!answers.some(({ kind }) => kind === 'declined'));
+    for (const request of requests) {
+      if ((await stage.stripe.findRefund(byKey(request.key))).kind === 'notFound') await stage.stripe.refund(request);
+      assert.equal(heldAt(stage.fake).refunds.get(request.key), 1);
+    }
+  });
+
   // Guarantee: the provider has forgotten the idempotency key and the database the row; the list knows the refund.
   test('a day after its answer was lost, in a restored database', async () => {
     const request = refundOf(await aPaid(stage));

@@ -133,4 +133,34 @@ suite('a service with Stripe', () => {
     assert.match(metrics, /grosz_acquirer_callbacks_total\{acquirer="stripe",result="refused"\} \d/);
     assert.match(metrics, /grosz_acquirer_callbacks_total\{acquirer="stripe",result="taken"\} \d/);
   });
+
+  // Guarantee: whatever fails, no key and no code is in the log, in any table, in a metric or in what a check says.
+  test('nothing secret is left anywhere', async () => {
+    const logLines: string[] = [];
+    const { stage, service, merchant, pass } = await aShop({ logLines });
+    const { main } = stage.fake.provider;
+    const said: string[] = [];
+    for (const kind of ['unauthorized', 'forbidden', 'failedAfter', 'lostAnswer', 'notFound', undefined] as const) {
+      stage.faults(...(kind ? [{ kind }] : []));
+      const id = await aTransaction(service, merchant, { amount: 20 });
+      said.push((await payBlik(service, merchant, id, '918273')).text);
+      said.push((await service.ask('POST', '/acquirer/stripe/events', { body: { type: 'refund.updated' } })).text);
+      for await (const check of stage.stripe.check({ cameSince: async () => true })) said.push(JSON.stringify(check));
+      await pass(6);
+      said.push((await refund(service, merchant, id, { amount: 1 })).text);
+      await pass(6);
+    }
+    const rows = await service.world.db.sql.many((row) => readText(row, 'rows'))`
+      select query_to_xml(format('select * from %I', table_name), true, true, '')::text as rows
+        from information_schema.tables where table_schema = 'public'`;
+    const metrics = await service.world.metrics.registry.metrics();
+    assert.ok(/^grosz_acquirer_request_seconds_count\{.*operation="charge"/m.test(metrics));
+    assert.ok(
+      rows.length > 50 && logLines.length > 20 && said.length > 20,
+      `${[rows, logLines, said].map((all) => all.length)}`,
+    );
+    const all = [...logLines, ...said, ...rows, metrics].join('\n');
+    for (const secret of [main.secretTest, main.restrictedTest, main.webhookSecret, '918273'])
+      assert.ok(!all.includes(secret), secret);
+  });
 });

@@ -2,7 +2,7 @@
 
 import { Activity, KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
 import { settleAll } from './payments.ts';
-import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
+import { aMerchant, type Service, serve, type TestMerchant, type TestWorld, type WorldOptions } from './service.ts';
 import { aStripe, type Stage } from './stripe.ts';
 
 export interface Shop {
@@ -13,12 +13,12 @@ export interface Shop {
   pass(seconds: number): Promise<void>;
 }
 
-export async function aShop(): Promise<Shop> {
-  const stage = await aStripe();
+export async function aShop(world: WorldOptions = {}): Promise<Shop> {
+  const stage = await aStripe({ world });
   const { world: base, stripe, fake } = stage;
   const { db, wall, log } = base;
-  const open = { name: 'stripe', acquirer: stripe, receiver: stripe.receiver, takesNew: true };
   const activity = new Activity({ sql: db.sql, wall: base.clock, log, metrics: base.metrics });
+  const open = { name: 'stripe', acquirer: activity.watch(stripe), receiver: stripe.receiver, takesNew: true };
   const acquirers = openAcquirers({ log, activity }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
   const service = await serve({ ...base, acquirers } as unknown as TestWorld);
   fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });

@@ -31,8 +31,8 @@ export const schemaMutants: readonly Mutant[] = [
   },
   {
     file: 'sql/0001_database.sql',
-    line: 'where not (%5$s) and (select true from %6$I where %7$s) is null limit 1;',
-    instead: 'where false and (select true from %6$I where %7$s) is null limit 1;',
+    line: 'where not (%5$s) and (select row(%7$s) = row(%8$s) from %6$I where %9$I = named.%10$I) is not true limit 1;',
+    instead: 'where false and (select row(%7$s) = row(%8$s) from %6$I where %9$I = named.%10$I) is not true limit 1;',
     bug: 'rows refer to what does not exist',
     tests: {
       'test/transactions/schema.test.ts': [

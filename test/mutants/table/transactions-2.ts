@@ -6,9 +6,10 @@ export const transactionsMutants2: readonly Mutant[] = [
   {
     file: 'src/transactions/store/refundable.ts',
     line:
-      'select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])\n' +
+      'select from transaction where id = any(${ids}::text[]) and (merchant_id = any(${merchantIds}::text[])) is true\n' +
       '     order by id for no key update`;',
-    instead: 'select from transaction where id = any(${ids}::text[]) and merchant_id = any(${merchantIds}::text[])`;',
+    instead:
+      'select from transaction where id = any(${ids}::text[]) and (merchant_id = any(${merchantIds}::text[])) is true`;',
     bug: 'refunds of one transaction do not take turns',
     tests: { 'test/race/refunds.test.ts': ['everything twice'] },
   },

@@ -170,7 +170,9 @@ export function makeRefund(
   const { transaction } = refundable;
   const { channelId } = transaction;
   if (channelId === null) throw new Error(`Transaction ${transaction.id} is paid without a channel.`);
-  if (refundable.acquirer === null) throw new Error(`Transaction ${transaction.id} is paid without a charge.`);
+  if (refundable.chargeKey === null || refundable.acquirer === null) {
+    throw new Error(`Transaction ${transaction.id} is paid without a charge.`);
+  }
   const context = contextOf(channelId);
   // Another node's clock may be ahead of ours. Lists are ordered by this time, so it never goes back.
   const createdAt = Temporal.Instant.compare(now, counter.lastCreatedAt) < 0 ? counter.lastCreatedAt : now;

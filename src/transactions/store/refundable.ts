@@ -20,9 +20,8 @@ export interface RefundableTransaction {
   /** Whether the merchant lets us write to payers about refunds. */
   readonly mailsRefunded: boolean;
   readonly refundFeeMinor: bigint;
-  /** The key of the successful payment at the acquirer. */
-  readonly chargeKey: string;
-  /** Null if it has no attempt of ours: then the current acquirer is used. */
+  /** The key of the charge that paid it, and the acquirer that it is with; null if nothing did. */
+  readonly chargeKey: string | null;
   readonly acquirer: string | null;
   readonly cardToken: string | null;
   /** The card that was paid with, as it may be shown; null for other methods. */
@@ -36,7 +35,7 @@ function readRefundable(row: Row): RefundableTransaction {
     merchant: readMailingMerchant(row),
     mailsRefunded: readBoolean(row, 'mail_refunded'),
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
-    chargeKey: readText(row, 'charge_key'),
+    chargeKey: readTextOrNull(row, 'charge_key'),
     acquirer: readTextOrNull(row, 'acquirer'),
     cardToken: readTextOrNull(row, 'card_token'),
     card: readCard(row),
@@ -50,8 +49,7 @@ function readCard(row: Row): ShownCard | null {
 
 /**
  * Locks transactions of these merchants in id order, so that refunds of one transaction take turns, and reads them in a
- * second statement: a statement that waited for a lock sees joined rows as they were before the wait. A scheduled
- * charge has no attempt row here: its key is the transaction's id.
+ * second statement: a statement that waited for a lock sees joined rows as they were before the wait.
  */
 export async function lockForRefund(
   sql: Sql,
@@ -66,14 +64,14 @@ export async function lockForRefund(
            pay_page.language as merchant_language, coalesce(pay_page.mail_refunded, true) as mail_refunded,
            account.refund_fee_minor, account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
-           coalesce(attempt.id, transaction.id) as charge_key, attempt.acquirer, attempt.card_token,
-           coalesce(attempt.card_brand, card.brand) as card_brand, coalesce(attempt.card_tail, card.tail) as card_tail
+           charge.id as charge_key, charge.acquirer, charge.card_token,
+           coalesce(charge.card_brand, card.brand) as card_brand, coalesce(charge.card_tail, card.tail) as card_tail
       from transaction
       join account on account.id = transaction.merchant_id
       left join pay_page on pay_page.account_id = transaction.merchant_id
       join pos on pos.id = transaction.pos_id
-      left join charge as attempt on attempt.transaction_id = transaction.id and attempt.state = 'correct'
-      left join card_token as card on card.token = attempt.card_token
+      left join charge on charge.transaction_id = transaction.id and charge.state = 'correct'
+      left join card_token as card on card.token = charge.card_token
      where transaction.id = any(${ids}::text[]) and (transaction.merchant_id = any(${merchantIds}::text[])) is true`;
 }
 

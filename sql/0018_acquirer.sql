@@ -1,9 +1,11 @@
 -- Which acquirer new charges go through. Owner: src/acquirer. What an acquirer has begun stays with it: rows name theirs.
 
+-- As in ACQUIRERS.
+create domain acquirer_kind as text check (value ~ '^[a-z][a-z0-9-]{0,39}$');
+
 create table acquirer_route (
   id ulid primary key,
-  -- As in ACQUIRERS.
-  acquirer text not null check (acquirer ~ '^[a-z][a-z0-9-]{0,39}$'),
+  acquirer acquirer_kind not null,
   -- Null: every one, here and below.
   merchant_id ulid references account,
   channel_id integer check (channel_id > 0),
@@ -17,8 +19,7 @@ create table acquirer_route (
 
 -- When each acquirer last sent something that was genuine, for its operator.
 create table acquirer_activity (
-  -- As in ACQUIRERS.
-  acquirer text primary key check (acquirer ~ '^[a-z][a-z0-9-]{0,39}$'),
+  acquirer acquirer_kind primary key,
   -- By the wall clock; of several within a second the first.
   callback_at instant not null
 );

@@ -10,19 +10,15 @@
 export { cancelAtBank, chargeAtBank, payerOf } from './ask.ts';
 export type {
   Charge,
-  ChargePurpose,
   ChargeRoom,
   ChargeState,
-  FinalState,
   LockedCharge,
   LockedRows,
   LookUpFacts,
-  OpenState,
   Settled,
   Settlement,
   SettlingCharge,
 } from './charges/model.ts';
-export type { RoomCharges } from './charges/open.ts';
 export { afterChargeResult, type ChargeFacts, type ChargeResult, type ChargeStep, isOpen } from './charges/rules.ts';
 export { captureOf } from './charges/settle.ts';
 export {
@@ -39,15 +35,13 @@ export {
   updatePaymentsDue,
   updateWaitingDue,
 } from './charges/store.ts';
-export { type Decision, DecisionFault, decidedResult } from './decision.ts';
-export { askDue } from './look-up.ts';
+export { type Decision, DecisionFault } from './decision.ts';
 export { type Banking, openBanking } from './open.ts';
 export type {
   Change,
   NewOutgoing,
   Outgoing,
   OutgoingResult,
-  OutgoingState,
   OutgoingStep,
 } from './outgoing/model.ts';
 export { dueOutgoing, type OutgoingRefunds, openOutgoing } from './outgoing/open.ts';
@@ -70,17 +64,10 @@ export {
   readParkedItem,
 } from './parking.ts';
 export {
-  type Approval,
   afterLook,
   type Finding,
-  judgeAmount,
-  type LookReason,
-  learnedOf,
-  lookDelay,
-  type Park,
   type Patience,
-  parkIfOld,
   readFinding,
 } from './rules.ts';
-export { type LeftBehind, listLeftBehind } from './store/left-behind.ts';
-export { verifyBanking, verifyCharges, verifyOutgoing } from './verify.ts';
+export { listLeftBehind } from './store/left-behind.ts';
+export { verifyCharges, verifyOutgoing } from './verify.ts';

@@ -8,7 +8,7 @@ export { sealJournals } from './chain.ts';
 export { insufficientFunds, ledgerFailures } from './failures.ts';
 export { openLedger } from './open.ts';
 export { openCommonAccounts, openMerchantAccounts, openOwedAccounts, post, postOpening } from './post.ts';
-export type { Borne, Capture, Fee, Journal, RefundMoves, Share } from './rules.ts';
+export type { Borne, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
   disputeJournal,
   paymentFee,

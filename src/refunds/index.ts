@@ -12,7 +12,6 @@ export type {
   ChosenPart,
   Refund,
   RefundablePart,
-  RefundedLine,
   RefundPart,
   RefundStatus,
   RefundWithTitle,
@@ -20,7 +19,7 @@ export type {
 } from './model.ts';
 export type { Refunds } from './open.ts';
 export { openRefunds } from './open.ts';
-export type { BalanceChange, SplitRefund } from './split.ts';
+export type { SplitRefund } from './split.ts';
 export { listRefundable } from './split.ts';
 export { listOfTransaction } from './store/lists.ts';
 export { decodeLines, listLineCounts, listRefundParts } from './store/parts.ts';

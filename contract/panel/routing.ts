@@ -13,7 +13,7 @@ const routeShown = Type.Object(
     channelId: nullable(Type.Integer({ description: 'null: every channel.' })),
     currency: nullable(Type.String({ description: 'null: every currency.' })),
     position: Type.Integer({ description: 'Of several that are equally specific, the smaller is tried first.' }),
-    standing: Type.Enum(['taken', 'not_offered', 'switched_off', 'not_open'], {
+    status: Type.Enum(['followed', 'not_offered', 'switched_off', 'not_open'], {
       description:
         'Whether its acquirer takes such charges: it offers neither this channel nor currency, is switched off, or is not open. ' +
         'Nobody takes them then.',
@@ -31,7 +31,7 @@ const routeExample = {
   channelId: methods.blik.id,
   currency: 'PLN',
   position: 1,
-  standing: 'taken',
+  status: 'followed',
   createdAt: '2026-07-01T10:05:00Z',
 };
 

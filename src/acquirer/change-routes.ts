@@ -5,7 +5,7 @@ import type { Sql } from '../database/index.ts';
 import { currencyFrom, type Fault, isUlid, Refusal, refuse } from '../kernel/index.ts';
 import type { Clock, Ids } from '../runtime/index.ts';
 import type { Acquirers } from './acquirers.ts';
-import { type RouteStanding, standingOf } from './rules.ts';
+import { type RouteStatus, routeStatusOf } from './rules.ts';
 import { deleteRoute, insertRoute, listRoutes, type Route } from './store.ts';
 
 interface RouteTools {
@@ -32,9 +32,9 @@ export function routesOf({ db }: Pick<RouteTools, 'db'>): Promise<Route[]> {
 }
 
 /** What becomes of charges that follow this route now. */
-export function standingAt({ acquirers }: Pick<RouteTools, 'acquirers'>, route: Route): RouteStanding {
+export function routeStatusAt({ acquirers }: Pick<RouteTools, 'acquirers'>, route: Route): RouteStatus {
   const choices = acquirers.list.map(({ name, takesNew, acquirer }) => ({ name, takesNew, offers: acquirer.offers }));
-  return standingOf(route, choices);
+  return routeStatusOf(route, choices);
 }
 
 /** Adds a route; the same one again gets another position. Refuses what could never fit a charge. */

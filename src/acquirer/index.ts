@@ -14,7 +14,7 @@ export {
 } from './acquirers.ts';
 export { Activity, type Behavior } from './activity.ts';
 export { callbackPath, callbackSender, eventsPath, httpReceiver } from './callback.ts';
-export { addRoute, removeRoute, routesOf, standingAt } from './change-routes.ts';
+export { addRoute, removeRoute, routeStatusAt, routesOf } from './change-routes.ts';
 export { neverConnected, openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
 export { openCallbacks } from './open.ts';
@@ -31,6 +31,6 @@ export {
 } from './protocol.ts';
 export type { HandleCallback, RawCallback, Received, Receiver } from './receive.ts';
 export { KnownRoutes } from './routes.ts';
-export { limitsOf, type RouteStanding } from './rules.ts';
+export { limitsOf, type RouteStatus } from './rules.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
 export { listActivity, type Route } from './store.ts';

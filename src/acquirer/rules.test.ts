@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Offer } from './port.ts';
-import { type Choice, limitsOf, type RouteFacts, type RouteRule, routesFor, standingOf } from './rules.ts';
+import { type Choice, limitsOf, type RouteFacts, type RouteRule, routeStatusOf, routesFor } from './rules.ts';
 
 const facts: RouteFacts = { merchantId: 'M1', channelId: 64, currency: 'PLN', amountMinor: 1_000n };
 
@@ -144,20 +144,20 @@ describe('what becomes of a route', () => {
   ];
   // Guarantee: an operator sees that nobody takes what a route sends somewhere.
   for (const [acquirer, of, expected] of [
-    ['all', { channelId: 53 }, 'taken'],
-    ['blik', {}, 'taken'],
-    ['blik', { channelId: 64 }, 'taken'],
-    ['blik', { channelId: 64, currency: 'PLN' }, 'taken'],
+    ['all', { channelId: 53 }, 'followed'],
+    ['blik', {}, 'followed'],
+    ['blik', { channelId: 64 }, 'followed'],
+    ['blik', { channelId: 64, currency: 'PLN' }, 'followed'],
     ['blik', { channelId: 53 }, 'not_offered'],
     ['blik', { channelId: 53, currency: 'PLN' }, 'not_offered'],
     ['off', {}, 'switched_off'],
     ['gone', {}, 'not_open'],
   ] as const)
     test(`${acquirer} ${JSON.stringify(of)}: ${expected}`, () =>
-      assert.equal(standingOf(route(acquirer, of), choices), expected));
+      assert.equal(routeStatusOf(route(acquirer, of), choices), expected));
 
   test('a currency that it does not take', () => {
     const euros = { name: 'euros', takesNew: true, offers: [{ ...offer(), currency: 'EUR' as never }] };
-    assert.equal(standingOf(route('euros', { currency: 'PLN' }), [euros]), 'not_offered');
+    assert.equal(routeStatusOf(route('euros', { currency: 'PLN' }), [euros]), 'not_offered');
   });
 });

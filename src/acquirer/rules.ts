@@ -69,11 +69,11 @@ function inOrder(one: RouteRule, other: RouteRule): number {
 }
 
 /** What becomes of charges that a route sends to its acquirer; all but the first one: nobody takes them. */
-export const routeStandings = ['taken', 'not_offered', 'switched_off', 'not_open'] as const;
-export type RouteStanding = (typeof routeStandings)[number];
+export const routeStatuses = ['followed', 'not_offered', 'switched_off', 'not_open'] as const;
+export type RouteStatus = (typeof routeStatuses)[number];
 
 /** Of a route to one channel or currency, whether its acquirer offers it at all. */
-export function standingOf(route: Omit<RouteRule, 'id' | 'position'>, open: readonly Choice[]): RouteStanding {
+export function routeStatusOf(route: Omit<RouteRule, 'id' | 'position'>, open: readonly Choice[]): RouteStatus {
   const found = open.find(({ name }) => name === route.acquirer);
   if (!found) return 'not_open';
   if (!found.takesNew) return 'switched_off';
@@ -83,7 +83,7 @@ export function standingOf(route: Omit<RouteRule, 'id' | 'position'>, open: read
       (channelId === null || methods[offer.method].id === channelId) &&
       (currency === null || offer.currency === currency),
   );
-  return (offered ?? true) ? 'taken' : 'not_offered';
+  return (offered ?? true) ? 'followed' : 'not_offered';
 }
 
 /** Whether an acquirer with these offers takes it. */

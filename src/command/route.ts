@@ -1,6 +1,6 @@
 // grosz route: which acquirer new charges go through.
 
-import { addRoute, type Route, type RouteStanding, removeRoute, routesOf, standingAt } from '../acquirer/index.ts';
+import { addRoute, type Route, type RouteStatus, removeRoute, routeStatusAt, routesOf } from '../acquirer/index.ts';
 import { Refusal } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -12,15 +12,15 @@ type Action = (tools: Tools, invocation: Invocation, id: string) => Promise<void
 
 const help = 'See: grosz route --help';
 
-const warnings: Readonly<Record<RouteStanding, string>> = {
-  taken: '',
+const warnings: Readonly<Record<RouteStatus, string>> = {
+  followed: '',
   not_offered: ' (does not offer it: nobody takes such charges)',
   switched_off: ' (switched off: nobody takes such charges)',
   not_open: ' (not set up: nobody takes such charges)',
 };
 
 function lineWith(tools: Tools, route: Route): string {
-  return line(route) + warnings[standingAt(tools, route)];
+  return line(route) + warnings[routeStatusAt(tools, route)];
 }
 
 function line({ id, acquirer, merchantId, channelId, currency, position }: Route): string {

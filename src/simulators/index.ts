@@ -1,8 +1,10 @@
 // What cannot be reached from here, for the sandbox and for tests: the bank (`bank/`), the wallet's vendor with its devices
-// and everything that makes bad tokens (`wallet/`), and mailboxes (`mail/`). Each stands behind the port that its room has.
+// and everything that makes bad tokens (`wallet/`), and mailboxes (`mail/`). Each is behind the port that its room has. The
+// fake of Stripe (`stripe/`) is a process of its own with an entry of its own.
 // Owns: caught_mail.
 // Guarantees: honest and deterministic; they misbehave only on purpose.
 // Never: opened in live mode; nothing that serves real money imports them.
+
 export {
   type BankRecord,
   type Choice,

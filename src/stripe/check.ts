@@ -63,7 +63,7 @@ function ask<T>(
 
 function* accountChecks(tools: CheckTools, asked: Account): Iterable<Check> {
   if (asked.kind === 'forbidden' && asked.status === 401) yield { code: 'key_unknown', parameters: {} };
-  else if (asked.kind === 'forbidden') yield permission('the account', 'read', false);
+  else if (asked.kind === 'forbidden') yield permission('Account', 'read', false);
   else if (asked.kind !== 'done') yield { code: 'not_reached', parameters: { what: 'Stripe' } };
   if (asked.kind !== 'done') return;
   const { id, default_currency: currency, lastResponse } = asked.value;

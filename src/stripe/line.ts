@@ -102,7 +102,7 @@ export class Line {
 
   async #askOnce<T>({ endpoint, time, idempotencyKey, quiet, run }: Request<T>): Promise<Outcome<T> | 'too many'> {
     const { pace } = this.#options;
-    const wait = pace.take(endpoint, performance.now(), time.next() - shortestMilliseconds);
+    const wait = pace.reserve(endpoint, performance.now(), time.next() - shortestMilliseconds);
     if (wait === undefined) {
       this.#warn(endpoint, { kind: 'never' }, 'no time is left');
       return { kind: 'never' };

@@ -19,6 +19,7 @@ import { findCharge as findRow } from './store.ts';
 import { eventBytesAtMost, receiveEvent } from './webhook.ts';
 
 const eventMilliseconds = 5_000;
+
 export interface StripeSettings {
   readonly secretKey: Secret;
   readonly webhookSecrets: readonly Secret[];

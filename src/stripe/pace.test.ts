@@ -6,7 +6,7 @@ const rates: Rates = { all: { perSecond: 10, burst: 4 }, each: { perSecond: 5, b
 
 /** When so many requests leave that all come at once. */
 function leave(pace: Pace, count: number, endpointOf = (_index: number) => 'a', now = 0): number[] {
-  return Array.from({ length: count }, (_, index) => now + (pace.take(endpointOf(index), now, 1e9) ?? Number.NaN));
+  return Array.from({ length: count }, (_, index) => now + (pace.reserve(endpointOf(index), now, 1e9) ?? Number.NaN));
 }
 
 // Guarantee: in no second do more requests leave than the provider allows, of one endpoint or of all.
@@ -20,16 +20,16 @@ suite('Pace', () => {
   test('the allowance comes back with time', () => {
     const pace = new Pace(rates);
     leave(pace, 2);
-    assert.equal(pace.take('a', 200, 0), 0);
-    assert.equal(pace.take('a', 200, 0), undefined);
-    assert.equal(pace.take('a', 10_000, 0), 0);
+    assert.equal(pace.reserve('a', 200, 0), 0);
+    assert.equal(pace.reserve('a', 200, 0), undefined);
+    assert.equal(pace.reserve('a', 10_000, 0), 0);
   });
 
   test('a turn that would come too late is not taken', () => {
     const pace = new Pace(rates);
     leave(pace, 2);
-    assert.equal(pace.take('a', 0, 199), undefined);
-    assert.equal(pace.take('a', 0, 200), 200);
+    assert.equal(pace.reserve('a', 0, 199), undefined);
+    assert.equal(pace.reserve('a', 0, 200), 200);
   });
 
   test('slower after a refusal, faster again with answers', () => {

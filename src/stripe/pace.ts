@@ -34,7 +34,7 @@ export class Pace {
   }
 
   /** How long a request must wait. Its turn is taken only if that is at most `atMost`; else it must not be sent. */
-  take(endpoint: string, now: number, atMost: number): number | undefined {
+  reserve(endpoint: string, now: number, atMost: number): number | undefined {
     const { all, each } = this.#rates;
     const wholeAtOf = this.#wholeAtOf.get(endpoint) ?? now;
     const start = Math.max(now, this.#notBefore, this.#freeAt(all, this.#wholeAt), this.#freeAt(each, wholeAtOf));

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/panel/routing.ts';
-import { addRoute, listActivity, removeRoute, routesOf, standingAt } from '../../acquirer/index.ts';
+import { addRoute, listActivity, removeRoute, routeStatusAt, routesOf } from '../../acquirer/index.ts';
 import { on, type Route } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -36,7 +36,7 @@ export function routingRoutes(tools: Tools): Route<Person>[] {
         acquirers: await acquirersShown(tools),
         routes: routes.map(({ createdAt, ...route }) => ({
           ...route,
-          standing: standingAt(tools, { createdAt, ...route }),
+          status: routeStatusAt(tools, { createdAt, ...route }),
           merchantName: route.merchantId === null ? null : (names.get(route.merchantId) ?? null),
           createdAt: createdAt.toString(),
         })),

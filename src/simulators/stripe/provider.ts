@@ -134,7 +134,7 @@ export class Provider {
     const now = this.now();
     for (let more = true; more; )
       more = this.store.atomic(() => {
-        const due = this.store.takeDue(now);
+        const due = this.store.claimDue(now);
         if (due) happen(this.contextOf(scopeNamed(due.scope), { now: Math.floor(due.at / 1_000) }), due.action);
         return due !== undefined;
       });

@@ -171,9 +171,9 @@ suite('the clock', () => {
     const at = (setting: typeof machineTime) =>
       Temporal.Instant.fromEpochMilliseconds(timeOf(setting, base)).toString();
     assert.equal(at(changeClock(machineTime, { skewSeconds: -600 })), '2026-11-02T09:50:00Z');
-    const standing = changeClock(machineTime, { standAt: '2026-12-24T00:00:00Z' });
-    assert.equal(at(changeClock(standing, { advanceSeconds: 60 })), '2026-12-24T00:01:00Z');
-    assert.equal(at(changeClock(standing, { run: true })), '2026-11-02T10:00:00Z');
+    const stopped = changeClock(machineTime, { stopAt: '2026-12-24T00:00:00Z' });
+    assert.equal(at(changeClock(stopped, { advanceSeconds: 60 })), '2026-12-24T00:01:00Z');
+    assert.equal(at(changeClock(stopped, { run: true })), '2026-11-02T10:00:00Z');
     assert.throws(() => changeClock(machineTime, { advanceSeconds: -1 }), RangeError);
   });
 });

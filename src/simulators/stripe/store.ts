@@ -132,7 +132,7 @@ const prepareAll = (db: DatabaseSync) => ({
      and json_extract(body, '$.available_on') <= ? and json_extract(body, '$.type') not like 'payout%'`,
   ),
   insertDue: db.prepare('insert into due (at, scope, body) values (?, ?, ?)'),
-  takeDue: db.prepare(
+  claimDue: db.prepare(
     'delete from due where id = (select id from due where at <= ? order by at, id limit 1) returning at, scope, body',
   ),
   nextDue: db.prepare('select min(at) as at from due'),
@@ -278,10 +278,11 @@ export class Store {
     this.#sql.insertDue.run(at, scope, JSON.stringify(action));
   }
 
-  takeDue(now: number): { at: number; scope: string; action: DueAction } | undefined {
-    const taken = this.#sql.takeDue.get(now);
-    if (!taken) return undefined;
-    return { at: Number(taken.at), scope: String(taken.scope), action: JSON.parse(String(taken.body)) as DueAction };
+  claimDue(now: number): { at: number; scope: string; action: DueAction } | undefined {
+    const claimed = this.#sql.claimDue.get(now);
+    if (!claimed) return undefined;
+    const action = JSON.parse(String(claimed.body)) as DueAction;
+    return { at: Number(claimed.at), scope: String(claimed.scope), action };
   }
 
   findNextDue(): number | null {

@@ -53,7 +53,7 @@ function findEndpoint(method: string, path: string): Found | undefined {
 }
 
 /** Objects that requests hold: another one for the same object must wait, and gives up. */
-const held = new WeakMap<Provider, Set<string>>();
+const locked = new WeakMap<Provider, Set<string>>();
 
 export async function runApi(provider: Provider, request: ApiRequest): Promise<ApiAnswer> {
   provider.runDue();
@@ -103,7 +103,7 @@ async function answerTo(provider: Provider, request: ApiRequest, requestId: stri
     request: { id: requestId, idempotency_key: idempotencyKey ?? null },
   });
   if (rule?.kind === 'slow')
-    return await holding(provider, found, () =>
+    return await locking(provider, found, () =>
       runSlow(provider, context, found, { params, rule, path: request.path }),
     );
   return execute(provider, context, found, { params, rule, path: request.path });
@@ -159,9 +159,9 @@ async function meetEarly({ kind, seconds = 0 }: FaultRule, { id }: Found): Promi
 }
 
 /** While it runs, other requests for the same object give up. */
-async function holding(provider: Provider, { id }: Found, run: () => Promise<Plain>): Promise<Plain> {
-  const objects = held.get(provider) ?? new Set<string>();
-  held.set(provider, objects);
+async function locking(provider: Provider, { id }: Found, run: () => Promise<Plain>): Promise<Plain> {
+  const objects = locked.get(provider) ?? new Set<string>();
+  locked.set(provider, objects);
   objects.add(id);
   try {
     return await run();
@@ -181,7 +181,7 @@ async function runSlow(provider: Provider, context: Context, found: Found, order
 
 async function execute(provider: Provider, context: Context, found: Found, order: Order): Promise<Plain> {
   const used = begin(provider, context, found, order);
-  if (!used && found.id !== '' && held.get(provider)?.has(found.id)) {
+  if (!used && found.id !== '' && locked.get(provider)?.has(found.id)) {
     release(context);
     throw tooMany('lock_timeout');
   }

@@ -131,20 +131,18 @@ function Offers({ acquirer: { name, offers } }: { readonly acquirer: Acquirer })
   );
 }
 
-function Routes({ acquirers, routes }: Pick<Found, 'acquirers' | 'routes'>) {
+function useRouteColumns(onRemove: (route: Route) => void): readonly Column<Route>[] {
   const t = useText(routingText);
   const channelName = useChannelName();
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<Route>();
-  const columns: readonly Column<Route>[] = [
+  return [
     {
       key: 'acquirer',
       label: t('acquirer'),
       lead: true,
-      cell: ({ acquirer, standing }) => (
+      cell: ({ acquirer, status }) => (
         <Group gap="xs">
           {acquirer}
-          {standing === 'taken' ? null : <Status tone="bad">{t(standing)}</Status>}
+          {status === 'followed' ? null : <Status tone="bad">{t(status)}</Status>}
         </Group>
       ),
     },
@@ -166,13 +164,20 @@ function Routes({ acquirers, routes }: Pick<Found, 'acquirers' | 'routes'>) {
       hideLabel: true,
       cell: (route) => (
         <Group justify="flex-end">
-          <Button size="xs" variant="default" onClick={() => setRemoving(route)}>
+          <Button size="xs" variant="default" onClick={() => onRemove(route)}>
             {t('remove')}
           </Button>
         </Group>
       ),
     },
   ];
+}
+
+function Routes({ acquirers, routes }: Pick<Found, 'acquirers' | 'routes'>) {
+  const t = useText(routingText);
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Route>();
+  const columns = useRouteColumns(setRemoving);
   return (
     <Section
       title={t('routes')}

@@ -69,6 +69,7 @@ export {
   type Books,
   findingsAtMost,
   type Page,
+  type Paged,
   type Since,
   sinceOf,
   type Verifying,

@@ -38,4 +38,4 @@ export {
   saying,
   sumsAgree,
 } from './store.ts';
-export { type ReadLedger, readLedger, verifyFounded } from './verify.ts';
+export { journalPages, type ReadLedger, readLedger, verifyFounded } from './verify.ts';

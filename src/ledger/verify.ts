@@ -2,7 +2,14 @@
 // rows that are wrong.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { type Books, findingsAtMost, headProblems, type Verifying, verifyPages } from '../database/index.ts';
+import {
+  type Books,
+  findingsAtMost,
+  headProblems,
+  type Paged,
+  type Verifying,
+  verifyPages,
+} from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import { isAsCharted } from './accounts.ts';
 import { chainStart, sealChain } from './chain.ts';
@@ -50,8 +57,7 @@ export async function readLedger(tools: LedgerTools, verifying: Verifying, since
   found.push(...(await headProblems(tools.vault, sql, 'ledger', sealChain({ sql }))));
   found.push(...(await verifyAccounts(verifying, reading)));
   const recent = verifying.now.subtract(sealedWithin);
-  const strays = { table: 'journal', key: 'id', changed: listJournalsSince };
-  found.push(...(await verifyPages(verifying, strays, (page) => listStrays(sql, page, recent))));
+  found.push(...(await verifyPages(verifying, journalPages, (page) => listStrays(sql, page, recent))));
   return {
     found,
     books: { position: reading.position, sums: reading.byKind },
@@ -67,10 +73,12 @@ export async function readLedger(tools: LedgerTools, verifying: Verifying, since
 
 const start: Reached = { position: 0n, hash: chainStart, sums: new Map() };
 
+/** Journals, for a part of verify. */
+export const journalPages = { table: 'journal', key: 'id', changed: listJournalsSince } satisfies Paged;
+
 /** A part of verify from journals to rows: each journal of these kinds, and what its row says. */
 export function verifyFounded(verifying: Verifying, founded: Founded): Promise<Finding[]> {
-  const journals = { table: 'journal', key: 'id', changed: listJournalsSince };
-  return verifyPages(verifying, journals, (page) => listUnfounded(verifying.sql, page, founded));
+  return verifyPages(verifying, journalPages, (page) => listUnfounded(verifying.sql, page, founded));
 }
 
 /** Accounts that are not as the chart says, entries without one, and balances that are not what their entries give. */

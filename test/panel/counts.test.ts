@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { changeAccount } from '../../src/accounts/index.ts';
+import { readText, readTexts } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts, sealJournals } from '../../src/ledger/index.ts';
 import { countMoves, unreadMoves, verifyCounts } from '../../src/panel/counts/count.ts';
 import { netOf, sumsOf } from '../../src/panel/counts/sums.ts';
 import { listDays } from '../../src/panel/overview/store.ts';
 import { aBusiness, allOf, type Business, runBusiness } from '../support/business.ts';
+import { damage } from '../support/damage.ts';
 import { aPaidTransaction, settleAll } from '../support/payments.ts';
 import { aService, type Service, type TestMerchant } from '../support/service.ts';
 import { whole } from '../support/verify.ts';
@@ -79,6 +81,34 @@ suite('kept sums', () => {
     assert.equal(parts.commissionsMinor, -partner.commissionsMinor);
     assert.equal(parts.refundsVolumeMinor, partner.refundsVolumeMinor);
   });
+
+  for (const column of ['fee_minor', 'commission_minor']) {
+    // Guarantee: what a payment or refund consists of is that of its rows, also if no sum of a day shows it.
+    test(`name two moves of one day whose ${column} is swapped`, async () => {
+      const { sql } = service.world.db;
+      const [pair] = await sql.many((row) => ({ account: readText(row, 'account_id'), ids: readTexts(row, 'ids') }))`
+        select one.account_id, array[one.journal_id, min(other.journal_id)]::text[] as ids
+          from panel_move as one join panel_move as other
+               on other.account_id = one.account_id and other.kind = one.kind
+                  and (other.posted_at at time zone 'Europe/Warsaw')::date = (one.posted_at at time zone 'Europe/Warsaw')::date
+                  and (other.fee_minor <> one.fee_minor or ${column} = 'commission_minor')
+                  and (other.commission_minor <> one.commission_minor or ${column} = 'fee_minor')
+         group by one.account_id, one.journal_id order by 1, 2 limit 1`;
+      const ids = pair?.ids.map((id) => `'${id}'`).join(', ');
+      const swap = `
+        update panel_move as one set ${column} = other.${column} from panel_move as other
+         where one.account_id = '${pair?.account}' and other.account_id = one.account_id and one.journal_id <> other.journal_id
+           and one.journal_id in (${ids}) and other.journal_id in (${ids})`;
+      await damage(service.world, swap);
+      const found = await verifyCounts(whole(service.world));
+      await damage(service.world, swap);
+      assert.deepEqual(
+        found.map(({ code, parameters }) => [code, (parameters as { journalId?: string }).journalId]).sort(),
+        pair?.ids.toSorted().map((id) => ['move_wrong', id]),
+      );
+      assert.deepEqual(await verifyCounts(whole(service.world)), []);
+    });
+  }
 
   // Guarantee: two nodes, or a node that begins again, count nothing twice.
   test('count nothing twice', async () => {

@@ -1,9 +1,11 @@
 // Keeps the sums of the panel: reads the ledger in the order of its seals, so that each journal is read once, and adds
 // what it means for each account. No payment waits for this.
 
-import type { Finding } from '../../../contract/codes/findings.ts';
-import { findingsAtMost, type Sql, type Verifying } from '../../database/index.ts';
+import type { Finding, findings } from '../../../contract/codes/findings.ts';
+import type { ParametersOf } from '../../../contract/codes/message.ts';
+import { findingsAtMost, type Sql, type Verifying, verifyPages } from '../../database/index.ts';
 import { localText } from '../../kernel/index.ts';
+import { journalPages } from '../../ledger/index.ts';
 import type { Waiting } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { lockProgress, updateProgress } from '../progress/store.ts';
@@ -16,8 +18,9 @@ import {
   insertMoves,
   listCounted,
   listDays,
+  listMisreadMoves,
   listMissummed,
-  listWrongMoves,
+  listMovesAlone,
   type QuarterSums,
   resetDays,
 } from './store.ts';
@@ -66,17 +69,27 @@ export function unreadMoves({ db }: Pick<Tools, 'db'>): Promise<Waiting> {
   return findUnread(db.sql);
 }
 
-/** Each account whose kept sums contradict the ledger. */
-export async function verifyCounts({ sql, since }: Verifying): Promise<Finding[]> {
-  if (since) return [];
+/** Each account whose kept sums contradict the ledger, and each move that is not what its journal means. */
+export async function verifyCounts(verifying: Verifying): Promise<Finding[]> {
+  const misread = await verifyPages(verifying, journalPages, async (page) =>
+    (await listMisreadMoves(verifying.sql, page)).map(wrongMove),
+  );
+  return verifying.since ? misread : [...misread, ...(await verifySums(verifying.sql))];
+}
+
+async function verifySums(sql: Sql): Promise<Finding[]> {
   const missummed = await listMissummed(sql, findingsAtMost);
   const days = await listWrongDays(sql);
-  const moves = await listWrongMoves(sql, findingsAtMost);
+  const alone = await listMovesAlone(sql, findingsAtMost);
   return [
     ...missummed.map((parameters): Finding => ({ code: 'sums_wrong', parameters })),
     ...days.map((accountId): Finding => ({ code: 'days_wrong', parameters: { accountId } })),
-    ...moves.map((parameters): Finding => ({ code: 'move_wrong', parameters })),
+    ...alone.map(wrongMove),
   ];
+}
+
+function wrongMove(parameters: ParametersOf<typeof findings.move_wrong>): Finding {
+  return { code: 'move_wrong', parameters };
 }
 
 const quartersOfDay = 96;

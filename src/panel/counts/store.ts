@@ -4,6 +4,7 @@ import type { findings } from '../../../contract/codes/findings.ts';
 import type { ParametersOf } from '../../../contract/codes/message.ts';
 import {
   given,
+  type Page,
   type Row,
   type RowOf,
   readBigint,
@@ -284,21 +285,36 @@ export async function listDays(
 }
 
 /**
- * Moves that have what others of their kind have not, whose volume is not what payers paid or got back, or without a journal; at most `limit`. Who gets nothing of
- * an amount is a partner: there it is that of the whole payment or refund. Reads every move.
+ * Moves of a page of journals that are not what the journals mean, among those that were read. Each is found by its primary
+ * key.
  */
-export function listWrongMoves(sql: Sql, limit: number): Promise<{ accountId: string; journalId: string }[]> {
-  return sql.many((row) => ({ accountId: readText(row, 'account_id'), journalId: readText(row, 'journal_id') }))`
+export function listMisreadMoves(sql: Sql, page: Page): Promise<ParametersOf<typeof findings.move_wrong>[]> {
+  return sql.many(readMoveKey)`
+    with journals as materialized (
+      select id, source, kind, posted_at, case kind when 'payment' then source end as attempt_id from journal
+       where ${page.of('journal.id')} and exists (
+         select from journal_seal
+          where journal_id = journal.id and position <= (select position from panel_progress where reader = 'journals'))
+    ), ${linesOfJournals}
+    select line.account_id, line.journal_id
+      from lines as line
+      left join panel_move as move
+             on move.account_id = line.account_id and move.posted_at = line.posted_at and move.journal_id = line.journal_id
+     where (move.kind, move.transaction_id, move.amount_minor, move.fee_minor, move.commission_minor, move.other_minor, move.volume_minor)
+           is distinct from
+           (line.kind, line.transaction_id, line.amount_minor, line.fee_minor, line.commission_minor, line.other_minor, line.volume_minor)
+     order by 1, 2`;
+}
+
+/** Moves without their journal, at most `limit`. Reads every move. */
+export function listMovesAlone(sql: Sql, limit: number): Promise<ParametersOf<typeof findings.move_wrong>[]> {
+  return sql.many(readMoveKey)`
     select move.account_id, move.journal_id
-      from panel_move as move
-      left join journal on journal.id = move.journal_id
-      left join charge on charge.id = journal.source and move.amount_minor = 0 and move.kind = 'payment'
-      left join refund on refund.id = journal.source and move.amount_minor = 0 and move.kind in ('refund', 'refund_returned')
+      from panel_move as move left join journal on journal.id = move.journal_id
      where journal.posted_at is distinct from move.posted_at
-        or case when move.kind in ('opening', 'other') then (move.amount_minor, move.fee_minor, move.commission_minor) <> (0, 0, 0)
-                else move.other_minor <> 0 end
-        or move.volume_minor <> case when move.kind in ('opening', 'other') then 0
-                                     when move.amount_minor <> 0 then abs(move.amount_minor)
-                                     else coalesce(charge.amount_minor, refund.amount_minor, 0) end
      order by move.account_id, move.journal_id limit ${limit}`;
+}
+
+function readMoveKey(row: Row): ParametersOf<typeof findings.move_wrong> {
+  return { accountId: readText(row, 'account_id'), journalId: readText(row, 'journal_id') };
 }

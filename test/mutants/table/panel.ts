@@ -130,4 +130,17 @@ export const panelMutants: readonly Mutant[] = [
     bug: 'merchants learn which acquirer a charge went through',
     tests: { 'test/panel/transaction.test.ts': ['names the acquirer of each attempt to operators only'] },
   },
+  {
+    file: 'src/panel/counts/store.ts',
+    line: '(line.kind, line.transaction_id, line.amount_minor, line.fee_minor, line.commission_minor, line.other_minor, line.volume_minor)',
+    instead:
+      '(line.kind, line.transaction_id, line.amount_minor, move.fee_minor, move.commission_minor, line.other_minor, line.volume_minor)',
+    bug: 'fees that two payments exchanged in the panel are noticed only if a sum shows it',
+    tests: {
+      'test/panel/counts.test.ts': [
+        'name two moves of one day whose fee_minor is swapped',
+        'name two moves of one day whose commission_minor is swapped',
+      ],
+    },
+  },
 ];

@@ -29,5 +29,14 @@ export const faultNames = [
   'returnedPayout',
   /** The statement has a fee for each capture: 1.4 % and 0.25. */
   'chargeFee',
+  /** The statement has a fee of 1.00 for each payout to us, of no charge. */
+  'payoutFee',
+  /**
+   * What is left of a capture is disputed `seconds` (86,400: a day) later, for a fee of 15.00. As long after that it is won,
+   * lost, or open still.
+   */
+  'disputedCharge',
+  /** The statement has another line `seconds` (3,600) after a capture: something held back, or given. */
+  'otherLine',
 ] as const;
 export type FaultName = (typeof faultNames)[number];

@@ -111,6 +111,10 @@ const requests: Record<string, string> = {
   returnedRefund: 'A refund that was made comes back to the bank later.',
   returnedPayout: 'A payout of the bank to us comes back to it.',
   chargeFee: 'The bank keeps a fee of each capture, with a line of its own in the statement.',
+  payoutFee: 'The bank keeps a fee for each payout, of no charge, with a line of its own in the statement.',
+  disputedCharge:
+    'The payer’s bank takes a capture back later, for a fee; the dispute is then won, lost, or stays open.',
+  otherLine: 'The statement has a line after a capture that is no capture, refund, payout or fee.',
   merchantIdentifier: 'The identifier registered with the wallet vendor, of an active certificate of yours.',
   badKind: 'Makes a token that must be refused; an unknown name lists the kinds.',
   language: 'The language of the panel and of its mails.',

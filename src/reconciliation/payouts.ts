@@ -15,7 +15,7 @@ import type { Statement } from './statement.ts';
 import { type Carried, findCarried, sumAccount } from './store/books.ts';
 import { planByHash } from './store/compare.ts';
 import { listKnown, lockOpenPayouts, updateSeen } from './store/items.ts';
-import { sumUnbookedReturns } from './store/lines.ts';
+import { sumTakenSince, sumUnbookedReturns } from './store/lines.ts';
 import { type ComparedPayout, insertPayouts, listPayouts, type Paid } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { totalOf } from './totals.ts';
@@ -59,9 +59,15 @@ export async function comparePayouts(
     // What it has again of earlier payouts it owes, and may have paid out once more.
     const back = owed ? await sumUnbookedReturns(sql, run) : 0n;
     const judging = { tools, sql, run, owedMinor: (owed?.minor ?? 0n) + back };
+    const taken = await sumTakenSince(
+      sql,
+      run,
+      payouts.map(({ at }) => at),
+    );
     const judged: JudgedPayout[] = [];
-    for (const payout of payouts) {
-      const one = await judgePayout(judging, payout, itemsOf(payout.key));
+    for (const [place, payout] of payouts.entries()) {
+      const takenSinceMinor = taken[place] ?? 0n;
+      const one = await judgePayout(judging, { ...payout, takenSinceMinor }, itemsOf(payout.key));
       judging.owedMinor -= one.bookedMinor;
       judged.push(one);
     }
@@ -94,6 +100,11 @@ interface Judging {
   owedMinor: bigint;
 }
 
+/** What was taken since it was paid out, the acquirer still owed us then. */
+interface PayoutThen extends ComparedPayout {
+  readonly takenSinceMinor: bigint;
+}
+
 interface JudgedPayout {
   readonly payout: ComparedPayout;
   /** What is booked for it now. */
@@ -106,13 +117,13 @@ interface JudgedPayout {
 
 async function judgePayout(
   judging: Judging,
-  payout: ComparedPayout,
+  payout: PayoutThen,
   { open: items, closed }: KnownItems,
 ): Promise<JudgedPayout> {
   const bank = payout.bank ?? nothing;
   const ours = payout.booked ?? nothing;
   const settled = { payout, ours, bookedMinor: 0n, isOpen: false, isFound: false };
-  if (isNew(payout) && grossOf(bank) > 0n && grossOf(bank) <= judging.owedMinor) {
+  if (isNew(payout) && grossOf(bank) > 0n && grossOf(bank) <= judging.owedMinor + payout.takenSinceMinor) {
     await book(judging, payout, bank);
     await close(judging, items, 'booked', bank);
     return { ...settled, ours: bank, bookedMinor: grossOf(bank) };

@@ -67,6 +67,20 @@ suite('payouts that came back', () => {
     await checkBooks();
   });
 
+  // Guarantee: what the acquirer took after a payout does not make the payout wrong; what it took before does.
+  test('before a fee that takes all of it', async () => {
+    here.bank.say('payout', 'p', 1_900n);
+    here.world.clock.advance({ hours: 1 });
+    here.bank.say('fee', 'later', 150n);
+    assert.equal((await compare()).state, 'agreed');
+    assert.deepEqual(await balances(), [-50n, 1_900n, 150n]);
+    here.world.clock.advance({ hours: 1 });
+    here.bank.say('payout', 'q', 50n);
+    assert.deepEqual(await here.parked('q'), []);
+    assert.equal((await compare()).found, 1);
+    await checkBooks();
+  });
+
   // Guarantee: one that is amended or gone afterwards is named, and moves nothing by itself.
   test('amended, and gone', async () => {
     here.bank.say('payout', 'p', 2_000n);

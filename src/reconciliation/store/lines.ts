@@ -172,6 +172,21 @@ export async function updateTold(
      where acquirer = ${acquirer} and kind = ${kind} and key = ${key} and amount_minor = ${amountMinor}`;
 }
 
+/** What the statement names that the acquirer took from each of these times on: refunds, fees, and the like. */
+export async function sumTakenSince(
+  sql: Sql,
+  { id }: Pick<Run, 'id'>,
+  times: readonly Temporal.Instant[],
+): Promise<readonly bigint[]> {
+  return sql.many((row) => BigInt(readText(row, 'minor')))`
+    with taken as materialized (
+      select amount_minor, at from reconciliation_line
+       where run_id = ${id} and kind = any(${['refund', ...takenKinds]}::text[]) and not is_repeated
+    )
+    select (select coalesce(sum(amount_minor), 0) from taken where taken.at >= since.at)::text as minor
+      from unnest(${times.map(String)}::timestamptz[]) with ordinality as since (at, place) order by place`;
+}
+
 /** Whether a line has its row. */
 export function hasLine(sql: Sql, { acquirer, kind, key }: Pick<Item, 'acquirer' | 'kind' | 'key'>): Promise<boolean> {
   return sql.one((row) => row.found === true)`

@@ -16,9 +16,9 @@ import { type Money, money } from '../../kernel/index.ts';
 import { type Clock, type Random, randomText } from '../../runtime/index.ts';
 import { Misbehavior } from './misbehavior.ts';
 import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
-import { amountOf, notDue, refundCallback, unheardCharge } from './rows.ts';
+import { amountOf, disputeCallback, disputeKey, notDue, otherLine, refundCallback, unheardCharge } from './rows.ts';
 import type { PaidOut } from './statement.ts';
-import type { ChargeRow, RefundRow, Store } from './store.ts';
+import type { ChargeRow, DisputeRow, RefundRow, Store } from './store.ts';
 
 /** A response, and how it is delivered. */
 export interface Reply<Answer> {
@@ -44,6 +44,9 @@ const dueAtMost = 500;
 
 /** 1.4 %, rounded half up, and 0.25; never more than the capture. */
 const feeOf = (minor: number) => Math.min(minor, Math.floor((minor * 140 + 5_000) / 10_000) + 25);
+
+const payoutFeeMinor = 100;
+const disputeFeeMinor = 1_500;
 
 const foreign: Outcome = { kind: 'declined', reason: 'instrument invalid' };
 
@@ -239,7 +242,7 @@ export class Bank {
     const charge = this.#store.findCharge(chargeKey);
     const left =
       charge?.state === 'approved' && charge.currency === amount.currency
-        ? charge.amountMinor - this.#store.sumRefunds(chargeKey, this.#now)
+        ? charge.amountMinor - this.#store.sumRefunds(chargeKey, this.#now) - this.#store.findDisputed(chargeKey)
         : 0;
     const fits = amount.minor > 0n && amount.minor <= BigInt(left);
     const decided = fits && !this.#misbehavior.strike('refusedRefund', key) ? 'approved' : 'declined';
@@ -277,6 +280,7 @@ export class Bank {
       this.#queueCallback(refundCallback({ ...row, state: row.dueState }), row.dueAt);
       if (row.dueState === 'approved') this.#followRefund(row, row.dueAt);
     }
+    for (const row of this.#all((limit) => this.#store.listDueDisputes(this.#now, limit))) this.#dispute(row);
   }
 
   /** Yields rows batch by batch until none is left; the caller must settle each row before it takes the next. */
@@ -298,13 +302,55 @@ export class Bank {
   /** What a capture brings about besides. */
   #followCapture({ key, amountMinor, currency, capturedAt }: ChargeRow): void {
     const at = capturedAt ?? this.#now;
-    if (!this.#misbehavior.strike('chargeFee', key)) return;
-    const owedMinor = -feeOf(amountMinor);
-    this.#store.insertMove({ kind: 'fee', key: `${key}-fee`, chargeKey: key, owedMinor, currency, what: null, at });
+    if (this.#misbehavior.strike('chargeFee', key)) {
+      const owedMinor = -feeOf(amountMinor);
+      this.#store.insertMove({ kind: 'fee', key: `${key}-fee`, chargeKey: key, owedMinor, currency, what: null, at });
+    }
+    const other = this.#misbehavior.strike('otherLine', key);
+    if (other) this.#store.insertMove(otherLine(key, currency, other, at));
+    const dispute = this.#misbehavior.strike('disputedCharge', key);
+    if (dispute) {
+      const due = { dueAt: at + dispute.milliseconds, dueState: 'opened' } as const;
+      this.#store.saveDispute({ key, state: 'planned', amountMinor: 0, ...due });
+    }
   }
 
-  /** It may come back, without what the bank kept. */
+  /** The payer's bank takes back what is left, and then it is won, lost, or stays as it is. */
+  #dispute(row: DisputeRow): void {
+    const { key, dueState: state, dueAt } = row;
+    const charge = this.#existingCharge(key);
+    const at = dueAt ?? this.#now;
+    if (state === null) return;
+    const isOpening = state === 'opened';
+    const amountMinor = isOpening ? charge.amountMinor - this.#store.sumRefunds(key, at) : row.amountMinor;
+    if (amountMinor <= 0) {
+      this.#store.saveDispute({ ...row, state: 'spared', dueAt: null, dueState: null });
+      return;
+    }
+    const next = isOpening ? this.#endOf(key, at) : { dueAt: null, dueState: null };
+    this.#store.saveDispute({ key, state, amountMinor, ...next });
+    const { currency } = charge;
+    const moved = { key: disputeKey(key), chargeKey: key, currency, what: null, at };
+    if (isOpening) {
+      this.#store.insertMove({ ...moved, kind: 'dispute', owedMinor: -amountMinor });
+      this.#store.insertMove({ ...moved, kind: 'fee', key: `${moved.key}-fee`, owedMinor: -disputeFeeMinor });
+    }
+    if (state === 'won') this.#store.insertMove({ ...moved, kind: 'disputeWon', owedMinor: amountMinor });
+    this.#queueCallback(disputeCallback({ ...charge, amountMinor }, state, at, next.dueAt), at);
+  }
+
+  #endOf(key: string, openedAt: number): Pick<DisputeRow, 'dueAt' | 'dueState'> {
+    const { milliseconds = 0, share = 1 } = this.#misbehavior.strike('disputedCharge', key) ?? {};
+    if (share >= 0.8) return { dueAt: null, dueState: null };
+    return { dueAt: openedAt + milliseconds, dueState: share < 0.4 ? 'won' : 'lost' };
+  }
+
+  /** It may cost something, and may come back without what the bank kept. */
   followPayout({ key, amountMinor: owedMinor, at }: PaidOut): void {
+    if (this.#misbehavior.strike('payoutFee', key)) {
+      const fee = { kind: 'fee', key: `${key}-fee`, chargeKey: null, owedMinor: -payoutFeeMinor } as const;
+      this.#store.insertMove({ ...fee, currency: 'PLN', what: null, at });
+    }
     const back = this.#misbehavior.strike('returnedPayout', key);
     if (!back) return;
     const move = { kind: 'payoutReturned', key, chargeKey: null, owedMinor, currency: 'PLN', what: null } as const;

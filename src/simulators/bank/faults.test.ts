@@ -292,3 +292,56 @@ test('returnedPayout: what reached us comes back, and is paid out again', async 
   );
   assert.equal(lines.filter(({ kind }) => kind === 'payout').length, 2);
 });
+
+test('payoutFee: each payout costs a fee of no charge', async () => {
+  const made = withFault('payoutFee');
+  await made.bank.charge(aCharge());
+  made.clock.advance({ hours: 24 });
+  const fees = (await statementOf(made)).filter((line) => line.kind === 'fee');
+  assert.deepEqual(
+    fees.map(({ chargeKey, amount }) => [chargeKey, amount.minor]),
+    [[null, 100n]],
+  );
+});
+
+test('otherLine: a line of the bank, an hour after the capture, the same for the same seed', async () => {
+  const made = withFault('otherLine');
+  const request = aCharge();
+  await made.bank.charge(request);
+  assert.equal((await statementOf(made)).length, 1);
+  made.clock.advance({ hours: 1 });
+  const others = (await statementOf(made)).filter((line) => line.kind === 'other');
+  assert.deepEqual(
+    others.map(({ key }) => key),
+    [`${request.key}-other`],
+  );
+  assert.deepEqual(
+    others.map(({ what, taken }) => [what, taken]),
+    others.map(({ amount }) => (amount.minor % 2n === 0n ? ['adjustment', false] : ['reserve', true])),
+  );
+});
+
+test('disputedCharge: a day later what is left is taken, for a fee; then it is won, lost, or open', async () => {
+  const made = withFault('disputedCharge');
+  const { bank, clock, callbacks, onCallback } = made;
+  const requests = Array.from({ length: 12 }, () => aCharge());
+  for (const request of requests) await bank.charge(request);
+  const [first, second] = requests.map(({ key }) => key);
+  await bank.refund(aRefund(first ?? '', 400));
+  await bank.refund(aRefund(second ?? '', 1_000));
+  clock.advance({ hours: 24 });
+  await bank.deliverDue(onCallback);
+  const minorOf = (stage: string) =>
+    callbacks.flatMap((one) => (one.kind === 'dispute' && one.result.kind === stage ? [one.result.amount.minor] : []));
+  assert.deepEqual(minorOf('opened').toSorted(), [...Array(10).fill(1_000n), 600n]);
+  assert.equal((await bank.refund(aRefund(requests[2]?.key ?? '', 100))).kind, 'declined');
+  clock.advance({ hours: 24 });
+  await bank.deliverDue(onCallback);
+  const [won, lost] = [minorOf('won'), minorOf('lost')];
+  assert.ok(won.length > 0 && lost.length > 0 && won.length + lost.length < 11, 'all three ends');
+  const lines = await statementOf(made);
+  const sumOf = (kind: StatementLine['kind']) =>
+    lines.reduce((sum, line) => (line.kind === kind ? sum + line.amount.minor : sum), 0n);
+  const all = (minors: readonly bigint[]) => minors.reduce((sum, minor) => sum + minor, 0n);
+  assert.deepEqual([sumOf('dispute'), sumOf('fee'), sumOf('disputeWon')], [10_600n, 11n * 1_500n, all(won)]);
+});

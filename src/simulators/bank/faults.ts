@@ -31,6 +31,9 @@ const usualSeconds: Readonly<Record<FaultName, number>> = {
   returnedRefund: 259_200,
   returnedPayout: 172_800,
   chargeFee: 0,
+  payoutFee: 0,
+  disputedCharge: 86_400,
+  otherLine: 3_600,
 };
 
 export interface Strike {

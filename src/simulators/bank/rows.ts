@@ -1,8 +1,9 @@
 // Converts rows of the bank's record to values of the port, and builds rows that need no decision.
 
-import type { Callback } from '../../acquirer/index.ts';
+import type { Callback, DisputeStage } from '../../acquirer/index.ts';
 import { currencyFrom, type Money, money } from '../../kernel/index.ts';
-import type { ChargeRow, RefundRow } from './store.ts';
+import type { Strike } from './faults.ts';
+import type { ChargeRow, MoveRow, RefundRow } from './store.ts';
 
 /** Nothing is scheduled. */
 export const notDue = { dueAt: null, dueState: null, dueReason: null } as const;
@@ -15,6 +16,30 @@ export function amountOf(row: { readonly amountMinor: number; readonly currency:
 /** The callback of a final refund. */
 export function refundCallback(row: RefundRow): Callback {
   return { kind: 'refund', key: row.key, result: { kind: row.state === 'approved' ? 'approved' : 'declined' } };
+}
+
+/** The bank's reference of a dispute. */
+export const disputeKey = (chargeKey: string) => `dispute-${chargeKey}`;
+
+/** What the bank says of a dispute of this charge. */
+export function disputeCallback(
+  charge: Pick<ChargeRow, 'key' | 'amountMinor' | 'currency'>,
+  kind: DisputeStage,
+  at: number,
+  endsAt: number | null,
+): Callback {
+  const said = { reason: 'fraudulent', respondUntil: endsAt === null ? null : instantOf(endsAt), at: instantOf(at) };
+  const result = { kind, chargeKey: charge.key, amount: amountOf(charge), ...said };
+  return { kind: 'dispute', key: disputeKey(charge.key), result };
+}
+
+const instantOf = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds);
+
+/** Up to 10.00, taken or given. */
+export function otherLine(chargeKey: string, currency: string, { milliseconds, share }: Strike, at: number): MoveRow {
+  const minor = 1 + Math.floor(share * 1_000);
+  const moved = minor % 2 === 0 ? { what: 'adjustment', owedMinor: minor } : { what: 'reserve', owedMinor: -minor };
+  return { kind: 'other', key: `${chargeKey}-other`, chargeKey: null, currency, ...moved, at: at + milliseconds };
 }
 
 /** The placeholder for a cancel that arrived before its charge. */

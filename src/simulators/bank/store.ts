@@ -58,6 +58,14 @@ export interface MoveRow {
   readonly at: number;
 }
 
+export interface DisputeRow {
+  readonly key: string;
+  readonly state: 'planned' | 'spared' | 'opened' | 'won' | 'lost';
+  readonly amountMinor: number;
+  readonly dueAt: number | null;
+  readonly dueState: 'opened' | 'won' | 'lost' | null;
+}
+
 export interface CallbackRow {
   readonly id: number;
   readonly key: string;
@@ -171,6 +179,18 @@ const schema = `
   ) strict, without rowid;
   create index if not exists move_at on move (at);
 
+  create table if not exists dispute (
+    -- That of the charge.
+    key text primary key,
+    -- planned: the payer's bank has not asked yet. spared: nothing was left to ask for.
+    state text not null check (state in ('planned', 'spared', 'opened', 'won', 'lost')),
+    amount_minor integer not null,
+    due_at integer,
+    due_state text check (due_state in ('opened', 'won', 'lost')),
+    check ((due_at is null) = (due_state is null))
+  ) strict, without rowid;
+  create index if not exists dispute_due on dispute (due_at) where due_at is not null;
+
   create table if not exists faults (one integer primary key check (one = 1), body text not null) strict;
 `;
 
@@ -212,6 +232,7 @@ const prepareAll = (db: DatabaseSync) => ({
   ...chargeStatements(db),
   ...refundStatements(db),
   ...callbackStatements(db),
+  ...disputeStatements(db),
   ...otherStatements(db),
 });
 
@@ -267,6 +288,7 @@ function callbackStatements(db: DatabaseSync) {
       `select min(due_at) as dueAt from (
          select min(due_at) as due_at from charge where due_at is not null
          union all select min(due_at) from refund where due_at is not null
+         union all select min(due_at) from dispute
          union all select min(due_at) from callback where delivered_at is null)`,
     ),
     insertCallback: db.prepare('insert into callback (key, body, due_at) values (?, ?, ?)'),
@@ -276,6 +298,19 @@ function callbackStatements(db: DatabaseSync) {
     saveFailed: db.prepare(
       `update callback set tries = tries + 1, due_at = ?, claimed_until = null where id = ? and delivered_at is null`,
     ),
+  };
+}
+
+function disputeStatements(db: DatabaseSync) {
+  const columns = 'key, state, amount_minor as amountMinor, due_at as dueAt, due_state as dueState';
+  return {
+    saveDispute: db.prepare(
+      `insert into dispute (key, state, amount_minor, due_at, due_state) values (?, ?, ?, ?, ?)
+       on conflict (key) do update set state = excluded.state, amount_minor = excluded.amount_minor,
+         due_at = excluded.due_at, due_state = excluded.due_state`,
+    ),
+    listDueDisputes: db.prepare(`select ${columns} from dispute where due_at <= ? order by due_at, key limit ?`),
+    findDisputed: db.prepare(`select amount_minor as minor from dispute where key = ? and state in ('opened', 'lost')`),
   };
 }
 
@@ -434,6 +469,20 @@ export class Store {
 
   saveFailed(id: number, dueAt: number): void {
     this.#statements.saveFailed.run(dueAt, id);
+  }
+
+  /** Replaces what was known of it. */
+  saveDispute({ key, state, amountMinor, dueAt, dueState }: DisputeRow): void {
+    this.#statements.saveDispute.run(key, state, amountMinor, dueAt, dueState);
+  }
+
+  listDueDisputes(now: number, limit: number): DisputeRow[] {
+    return this.#statements.listDueDisputes.all(now, limit) as unknown as DisputeRow[];
+  }
+
+  /** What the payer's bank has of a charge. */
+  findDisputed(key: string): number {
+    return (this.#statements.findDisputed.get(key) as { minor: number } | undefined)?.minor ?? 0;
   }
 
   /** What moves besides captures, refunds and payouts; perhaps later. Once per kind and key. */

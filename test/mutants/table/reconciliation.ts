@@ -60,6 +60,13 @@ export const reconciliationMutants: readonly Mutant[] = [
     tests: { 'test/reconciliation/returned-payouts.test.ts': ['and was paid out again'] },
   },
   {
+    file: 'src/reconciliation/payouts.ts',
+    line: 'grossOf(bank) <= judging.owedMinor + payout.takenSinceMinor) {',
+    instead: 'grossOf(bank) <= judging.owedMinor) {',
+    bug: 'a payout is parked because of a refund or a dispute that came after it',
+    tests: { 'test/reconciliation/returned-payouts.test.ts': ['before a fee that takes all of it'] },
+  },
+  {
     file: 'src/reconciliation/judge.ts',
     line: "return kind !== 'payout_returned' || (askedMinor !== null && (bankMinor ?? 0n) <= askedMinor);",
     instead: 'return true;',

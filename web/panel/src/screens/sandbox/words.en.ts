@@ -43,4 +43,7 @@ export default {
   returnedRefund: 'Refunds come back',
   returnedPayout: 'Payouts come back',
   chargeFee: 'A fee is kept of each capture',
+  payoutFee: 'A fee is kept for each payout',
+  disputedCharge: 'Payments are disputed',
+  otherLine: 'Unknown lines in the statement',
 } as const;

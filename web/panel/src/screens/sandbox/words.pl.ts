@@ -45,4 +45,7 @@ export default {
   returnedRefund: 'Zwroty wracają do banku',
   returnedPayout: 'Wypłaty wracają do banku',
   chargeFee: 'Od każdego obciążenia pobierana jest opłata',
+  payoutFee: 'Za każdą wypłatę pobierana jest opłata',
+  disputedCharge: 'Płatności są kwestionowane',
+  otherLine: 'Nieznane pozycje na wyciągu',
 } satisfies Translation<typeof en>;

@@ -1,0 +1,45 @@
+// Everything that the simulated bank plays besides captures, refunds and payouts, at once: the books agree in the end.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inWords } from '../support/findings.ts';
+import { aPaidTransaction } from '../support/payments.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { decideParked, listParked, tickAll } from '../support/rooms.ts';
+import { aMerchant, aService } from '../support/service.ts';
+import { findingsOf } from '../support/verify.ts';
+
+const always = { probability: 1, seed: 1 };
+const names = ['returnedRefund', 'returnedPayout', 'chargeFee', 'payoutFee', 'disputedCharge', 'otherLine'] as const;
+
+// Guarantee: with fees, disputes, unknown lines, refunds and payouts that came back, each booked once, bank and books agree
+// to the grosz every day, once an operator has said what the unknown lines are.
+test('a week at a bank that plays all of it', async () => {
+  const service = await aService();
+  const { world, rooms } = service;
+  const merchant = await aMerchant(service, { refundFeeMinor: 100n });
+  await fund(service, merchant, 100_000n);
+  world.bank.setFaults(Object.fromEntries(names.map((name) => [name, always])));
+  for (let day = 0; day < 7; day += 1) {
+    if (day < 4) {
+      await aPaidTransaction(service, merchant);
+      await aRefund(service, merchant, await aPaidTransaction(service, merchant), { amount: 3 });
+    }
+    world.clock.advance({ seconds: 6 });
+    await tickAll(world);
+    world.clock.advance({ hours: 24 });
+    await tickAll(world);
+    const run = await rooms.reconciliation.reconcile({});
+    assert.ok(run?.state === 'differs' || run?.state === 'agreed', run?.why?.code ?? '');
+    for (const { id: item, kind, amountMinor } of await listParked(world)) {
+      assert.ok(['other_taken', 'other_given', 'refund'].includes(kind), kind);
+      await decideParked(world, item, { capturedMinor: amountMinor });
+    }
+    const again = await rooms.reconciliation.reconcile({ from: world.clock.now().subtract({ hours: 24 * 8 }) });
+    assert.equal(again?.state, 'agreed', `day ${day}`);
+    assert.deepEqual(inWords(await findingsOf(world)), []);
+  }
+  const counted = await world.db.sql.many((row) => `${row.kind} ${row.count}`)`
+    select kind, count(*)::text from acquirer_line group by kind order by kind`;
+  assert.equal(counted.length, 6, counted.join(', '));
+});

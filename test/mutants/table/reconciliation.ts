@@ -12,7 +12,7 @@ export const reconciliationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/reconciliation/payouts.ts',
-    line: 'if (isNew(payout) && grossOf(bank) > 0n && grossOf(bank) <= judging.owedMinor) {',
+    line: 'if (isNew(payout) && grossOf(bank) > 0n && grossOf(bank) <= judging.owedMinor + payout.takenSinceMinor) {',
     instead: 'if (isNew(payout) && grossOf(bank) > 0n) {',
     bug: 'a payout of more than the acquirer owes is booked',
     tests: { 'test/reconciliation/decided.test.ts': ['of more than the acquirer owes'] },

@@ -30,7 +30,7 @@ create table stripe_charge (
   amount_minor minor_units check (amount_minor > 0),
   currency     currency_code,
   merchant     text,
-  method       text check (method in ('blik', 'p24')),
+  method       text check (method in ('blik', 'p24', 'card')),
   -- The PaymentIntent.
   provider_id text collate "C" unique check (provider_id <> ''),
   -- A failure is kept under its idempotency key: another try has another one.

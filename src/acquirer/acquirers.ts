@@ -9,7 +9,7 @@ import type { Activity } from './activity.ts';
 import type { Acquirer } from './port.ts';
 import type { Receiver } from './receive.ts';
 import type { KnownRoutes } from './routes.ts';
-import { type RouteFacts, routesFor } from './rules.ts';
+import { isOffered, type RouteFacts, routesFor } from './rules.ts';
 
 /** An acquirer that is open. */
 export interface OpenAcquirer {
@@ -45,6 +45,8 @@ export interface Acquirers {
   named(name: string): Acquirer;
   /** The choice by the routes as they are, or were a moment ago. */
   choice(): Promise<ChooseAcquirers>;
+  /** The only one that can charge something, such as a card that it keeps; undefined while it does not take it. */
+  pinned(name: string, facts: RouteFacts): Acquirer | undefined;
   /** After a change by this process. */
   routesChanged(): void;
   /** How they behave; undefined: nobody watches them. */
@@ -72,6 +74,10 @@ export function openAcquirers(
     async choice() {
       const routes = await known.get();
       return (facts) => routesFor(facts, routes, choices).flatMap((name) => byKind.get(name) ?? []);
+    },
+    pinned(name, facts) {
+      const one = list.find(({ acquirer }) => acquirer.name === name);
+      return one?.takesNew && isOffered(one.acquirer.offers, facts) ? one.acquirer : undefined;
     },
     routesChanged: () => known.forget(),
   };

@@ -28,7 +28,9 @@ export interface Behavior {
   readonly slowMilliseconds: number | null;
 }
 
-const operations = ['charge', 'refund', 'cancel', 'findCharge', 'findRefund', 'statement'] as const;
+const operations = ['charge', 'refund', 'cancel', 'findCharge', 'findRefund', 'statement', 'findToken'] as const;
+
+type Ask = (request: never) => Promise<{ readonly kind: string }>;
 
 interface ActivityTools {
   readonly sql: Sql;
@@ -54,12 +56,13 @@ export class Activity {
 
   /** The same port; what it answers is counted. */
   watch(acquirer: Acquirer): Acquirer {
-    const watched = operations.map((operation) => {
-      const ask = acquirer[operation].bind(acquirer) as (request: never) => Promise<{ readonly kind: string }>;
-      return [operation, (request: never) => this.#time(acquirer.name, operation, () => ask(request))] as const;
+    const watched = operations.flatMap((operation) => {
+      const ask = acquirer[operation]?.bind(acquirer) as Ask | undefined;
+      return ask ? [[operation, (request: never) => this.#time(acquirer.name, operation, () => ask(request))]] : [];
     });
-    const { name, offers } = acquirer;
-    return { name, ...(offers && { offers }), ...Object.fromEntries(watched) } as unknown as Acquirer;
+    const { name, offers, cardFields } = acquirer;
+    const told = { name, ...(offers && { offers }), ...(cardFields && { cardFields }) };
+    return { ...told, ...Object.fromEntries(watched) } as unknown as Acquirer;
   }
 
   behaviorOf(name: string): Behavior {

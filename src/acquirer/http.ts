@@ -57,7 +57,12 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
     line.call({ method: 'GET', path, request, read });
   return {
     name: options.name ?? 'acquirer',
-    charge: (request) => post('/charges', request, wireFromCharge(request), chargeAnswerFromWire),
+    charge: async (request) => {
+      // The protocol has no card fields: a card that was typed elsewhere is another acquirer's.
+      const { kind } = request.instrument;
+      if (kind === 'fields' || kind === 'saved') return { kind: 'declined', reason: 'instrument rejected' };
+      return post('/charges', request, wireFromCharge(request), chargeAnswerFromWire);
+    },
     refund: (request) => post('/refunds', request, wireFromRefund(request), refundAnswerFromWire),
     cancel: ({ key, deadlineMilliseconds }) => {
       const message = { key, deadlineMilliseconds };

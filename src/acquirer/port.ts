@@ -46,6 +46,10 @@ export type Instrument =
   | { readonly kind: 'blik'; readonly code: Secret | null; readonly aliases: readonly BlikAlias[] }
   /** `recurring`: a card saved in our vault, charged by a recurring payment. */
   | { readonly kind: 'card'; readonly card: CardData; readonly recurring?: Turn }
+  /** A card that the payer typed into the acquirer's own fields: what those made of it, for one charge. */
+  | { readonly kind: 'fields'; readonly token: Secret; readonly save: boolean }
+  /** The card of an earlier charge of the same merchant, typed into the acquirer's own fields and saved there. */
+  | { readonly kind: 'saved'; readonly chargeKey: string; readonly recurring?: Turn }
   /** A card in a device wallet: its device number and the cryptogram of this payment. */
   | { readonly kind: 'wallet'; readonly card: WalletCard }
   /** `bank`: the one that the payer chose, if our page offered a choice. */
@@ -221,12 +225,53 @@ export interface Offer {
   readonly recurring: readonly RecurringKind[];
 }
 
+/** Whose card fields a page shows, and what a browser needs for that. */
+export interface CardFields {
+  /** Which of our scripts speaks with that of the acquirer. */
+  readonly kind: 'stripe';
+  /** The acquirer's script. */
+  readonly script: string;
+  /** Known to everybody: with it the script makes tokens of this account. */
+  readonly publicKey: string;
+  /** Origins that a page with the fields must let in. */
+  readonly origins: {
+    readonly scripts: readonly string[];
+    readonly frames: readonly string[];
+    readonly requests: readonly string[];
+  };
+}
+
+/** What may be shown of a card. */
+export interface CardShown {
+  readonly brand: string;
+  /** The last four digits. */
+  readonly tail: string;
+  /** `MM/YY`. */
+  readonly expiry: string;
+}
+
+/** `refused`: it is no token of ours, or was used before, or is too old: the payer types the card again. */
+export type TokenAnswer =
+  | { readonly kind: 'found'; readonly card: CardShown }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'notReached' }
+  | { readonly kind: 'unknown' };
+
+export interface TokenRequest {
+  readonly token: Secret;
+  readonly deadlineMilliseconds: number;
+}
+
 /** None of these throws because of what the other side does: every outcome is one of the kinds above. */
 export interface Acquirer {
   /** Its name in the ledger: `acquirer:{name}:receivable`. */
   readonly name: string;
   /** What can be paid through it; undefined: every method, in every currency and amount of ours. */
   readonly offers?: readonly Offer[];
+  /** Its own card fields, if it offers cards with `fields: 'vendor'`. */
+  readonly cardFields?: CardFields;
+  /** Which card a token of its fields stands for, before anything is charged. */
+  findToken?(request: TokenRequest): Promise<TokenAnswer>;
   charge(request: ChargeRequest): Promise<ChargeAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   cancel(request: KeyRequest): Promise<CancelAnswer>;

@@ -206,6 +206,9 @@ function wireFromInstrument(instrument: Instrument): WireInstrument {
     }
     case 'recurring':
       return { ...instrument, value: instrument.value.reveal() };
+    case 'fields':
+    case 'saved':
+      throw new Error('An acquirer over HTTP has no card fields of its own.');
     default:
       return instrument;
   }

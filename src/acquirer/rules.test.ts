@@ -29,6 +29,23 @@ const both = open('one', 'two');
 
 const table: [string, Partial<RouteFacts>, readonly RouteRule[], readonly Choice[], string][] = [
   ['without routes: the order of ACQUIRERS', {}, [], both, 'one two'],
+  [
+    'what is typed into our fields goes to those that take it',
+    { fields: 'own' },
+    [],
+    [
+      { name: 'one', takesNew: true, offers: [offer({ fields: 'vendor' })] },
+      { name: 'two', takesNew: true, offers: [offer()] },
+    ],
+    'two',
+  ],
+  [
+    'what is typed into those of an acquirer never goes to one that has none',
+    { fields: 'vendor' },
+    [],
+    [{ name: 'one', takesNew: true, offers: [offer({ fields: 'vendor' })] }, ...open('two')],
+    'one',
+  ],
   ['one that is switched off takes nothing new', {}, [], [{ name: 'one', takesNew: false }, ...open('two')], 'two'],
   ['a route for everything', {}, [route('two')], both, 'two'],
   ['by position', {}, [route('one', { position: 2 }), route('two', { position: 1 })], both, 'two one'],

@@ -13,6 +13,8 @@ export interface RouteFacts {
   readonly amountMinor?: bigint;
   /** Of a recurring charge. */
   readonly recurring?: RecurringKind;
+  /** Where the payer's data are typed: an acquirer that takes its own fields only is sent no numbers. */
+  readonly fields?: Offer['fields'];
 }
 
 /** What an operator said: such charges go through this acquirer. Null: any. */
@@ -88,11 +90,12 @@ export function routeStatusOf(route: Omit<RouteRule, 'id' | 'position'>, open: r
 
 /** Whether an acquirer with these offers takes it. */
 export function isOffered(offers: readonly Offer[] | undefined, facts: RouteFacts): boolean {
-  return offers?.some((offer) => covers(offer, facts)) ?? true;
+  return offers?.some((offer) => covers(offer, facts)) ?? facts.fields !== 'vendor';
 }
 
-function covers(offer: Offer, { channelId, currency, amountMinor, recurring }: RouteFacts): boolean {
+function covers(offer: Offer, { channelId, currency, amountMinor, recurring, fields }: RouteFacts): boolean {
   if (methods[offer.method].id !== channelId || offer.currency !== currency) return false;
+  if (fields !== undefined && offer.fields !== fields) return false;
   if (recurring !== undefined && !offer.recurring.includes(recurring)) return false;
   return amountMinor === undefined || (amountMinor >= offer.leastMinor && amountMinor <= offer.mostMinor);
 }

@@ -9,4 +9,11 @@ export const paymentFailed = failureKind(
   'Let the payer try again, or choose another payment method.',
 );
 
-export const methodsFailures: readonly FailureKind[] = [paymentFailed];
+export const cardNumbersNotTaken = failureKind(
+  'card_numbers_not_taken',
+  400,
+  'Card numbers are not taken here.',
+  'Let the payer enter the card on the pay page (transactionPaymentUrl), or send a card token.',
+);
+
+export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNumbersNotTaken];

@@ -2,7 +2,7 @@
 // form, refunds, whether it can recur, its limits. Their numbers are in contract/methods.ts.
 // Guarantees: data of a method that was not chosen is refused, never ignored; reading an instrument changes nothing.
 // Never: stores anything; calls the acquirer.
-export { cardInstrument, readyCard } from './card.ts';
+export { cardInstrument, readyCard, readyFields } from './card.ts';
 export { methodsFailures, paymentFailed } from './failures.ts';
 export { dataFields, hasPaymentData, methodOfData, readInstrument, unavailableChannels } from './instrument.ts';
 export { allowsAmount, limitFaults, refuseOutsideLimits } from './limits.ts';
@@ -17,7 +17,13 @@ export type {
   RepeatedToken,
   ToPay,
 } from './model.ts';
-export { offeredChannels, offeredLimits, refuseUnlessOffered } from './offered.ts';
+export {
+  offeredLimits,
+  refuseUnlessOffered,
+  takersOf,
+  type VendorFields,
+  vendorFieldsOf,
+} from './offered.ts';
 export { refuseUnlessSetUp } from './setup.ts';
 export { refuseToken } from './wallet.ts';
 export { picturePath, serializeBankGroups, serializeChannel, serializeChannels } from './wire.ts';

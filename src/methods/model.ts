@@ -3,7 +3,7 @@
 import type { Language } from '../../contract/languages.ts';
 import type { MethodName } from '../../contract/methods.ts';
 import type { refundContexts } from '../../contract/refunds.ts';
-import type { Instrument } from '../acquirer/index.ts';
+import type { CardShown, Instrument } from '../acquirer/index.ts';
 import type { CardKeys, PlainCard } from '../cards/index.ts';
 import type { AccountId, Money } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
@@ -68,6 +68,10 @@ export interface ReadyInstrument {
   readonly save: PlainCard | null;
   /** The wallet token that the attempt uses up. */
   readonly walletToken: UsedToken | null;
+  /** The only acquirer that can charge it; undefined: any that is sent what the payer typed. */
+  readonly acquirer?: string;
+  /** What is known of a card that no number is known of. */
+  readonly cardShown?: CardShown;
 }
 
 /** A wallet token that was already sent for the same transaction: the response is repeated. */

@@ -1,9 +1,11 @@
 // Channels that an acquirer offers: which of them can be paid, and from which to which amount.
 
 import { notValid } from '../../contract/codes/english/values.ts';
-import { limitsOf } from '../acquirer/index.ts';
-import { type AccountId, type Currency, type Money, refuseFault } from '../kernel/index.ts';
+import { methods } from '../../contract/methods.ts';
+import { type Acquirer, type CardFields, isOffered, limitsOf } from '../acquirer/index.ts';
+import { type AccountId, type Currency, type Money, refuse, refuseFault } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
+import { cardNumbersNotTaken } from './failures.ts';
 
 /** That of transactions whose amount is not known yet. */
 const usualCurrency: Currency = 'PLN';
@@ -63,4 +65,48 @@ export async function refuseUnlessOffered(
   const { currency, minor: amountMinor } = await amount();
   if (choose({ ...facts, currency, amountMinor }).length === 0)
     refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
+}
+
+/** Before a card number is decrypted: an acquirer may take only what was typed into its own fields. */
+export async function refuseUnlessNumbersTaken(
+  { acquirers }: OfferTools,
+  merchantId: AccountId,
+  { minor: amountMinor, currency }: Money,
+  field: string,
+): Promise<void> {
+  const choose = await acquirers.choice();
+  const facts = { merchantId, channelId: methods.card.id, currency, amountMinor, fields: 'own' } as const;
+  if (choose(facts).length === 0) refuse(cardNumbersNotTaken, field);
+}
+
+/** The card fields of an acquirer, and whose they are: what they make of a card is known to that one only. */
+export interface VendorFields extends CardFields {
+  readonly acquirer: string;
+}
+
+/** Undefined: a card for this amount is typed into our own fields. */
+export function vendorFieldsOf(
+  acquirer: Acquirer | undefined,
+  merchantId: AccountId,
+  { minor: amountMinor, currency }: Money,
+): VendorFields | undefined {
+  const facts = { merchantId, channelId: methods.card.id, currency, amountMinor, fields: 'vendor' } as const;
+  if (!acquirer?.cardFields || !isOffered(acquirer.offers, facts)) return undefined;
+  return { ...acquirer.cardFields, acquirer: acquirer.name };
+}
+
+/** Who takes each of these channels first, for this amount; those that nobody takes are missing. */
+export async function takersOf(
+  { acquirers }: OfferTools,
+  channelIds: readonly number[],
+  merchantId: AccountId,
+  { minor: amountMinor, currency }: Money,
+): Promise<ReadonlyMap<number, Acquirer>> {
+  const choose = await acquirers.choice();
+  return new Map(
+    channelIds.flatMap((channelId) => {
+      const [first] = choose({ merchantId, channelId, currency, amountMinor });
+      return first ? [[channelId, first] as const] : [];
+    }),
+  );
 }

@@ -86,7 +86,7 @@ export class AccountGuard {
 }
 
 /** Our methods, by what the account must be allowed. */
-const capabilities = { blik: 'blik_payments', transfer: 'p24_payments' } as const;
+const capabilities = { blik: 'blik_payments', transfer: 'p24_payments', card: 'card_payments' } as const;
 
 function methodsOf({ capabilities: allowed }: Stripe.Account): string[] {
   return Object.entries(capabilities).flatMap(([method, name]) => (allowed?.[name] === 'active' ? [method] : []));
@@ -96,9 +96,21 @@ function methodsOf({ capabilities: allowed }: Stripe.Account): string[] {
 export const leastMinor = 200n;
 const mostMinor = 99_999_999n;
 
-export function offersOf(methods: readonly string[]): readonly Offer[] {
-  const all = Object.keys(capabilities) as (keyof typeof capabilities)[];
-  return all
-    .filter((method) => methods.includes(method))
-    .map((method) => ({ method, currency: 'PLN', leastMinor, mostMinor, fields: 'own', recurring: [] }));
+/** How cards are taken: in the provider's fields, by number, or in both ways. */
+export interface CardWays {
+  readonly vendorFields: boolean;
+  readonly numbers: boolean;
+}
+
+export function offersOf(methods: readonly string[], ways: CardWays): readonly Offer[] {
+  const limits = { currency: 'PLN', leastMinor, mostMinor } as const;
+  const simple = (['blik', 'transfer'] as const).map(
+    (method): Offer => ({ method, ...limits, fields: 'own', recurring: [] }),
+  );
+  const card = { method: 'card', ...limits, recurring: ['card'] } as const;
+  const cards: Offer[] = [
+    ...(ways.vendorFields ? [{ ...card, fields: 'vendor' } as const] : []),
+    ...(ways.numbers ? [{ ...card, fields: 'own' } as const] : []),
+  ];
+  return [...simple, ...cards].filter(({ method }) => methods.includes(method));
 }

@@ -3,8 +3,9 @@
 
 import type { Stripe } from 'stripe';
 import type { ChargeAnswer, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
+import { findSaved, makeCustomer } from './card.ts';
 import { codeOf, reasonOf } from './declines.ts';
-import { type Confirmation, confirmationOf } from './instrument.ts';
+import { bySavedCard, type Confirmation, confirmationOf, type Fitting } from './instrument.ts';
 import { alarm, decline, hasIntent, isOf, type Known, look, type SentRow, seek, settle } from './intents.ts';
 import { Allowance, type Refused } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
@@ -24,17 +25,22 @@ const notReached = { kind: 'notReached' } as const;
 
 export async function charge(tools: StripeTools, request: ChargeRequest): Promise<ChargeAnswer> {
   const time = new Allowance(request.deadlineMilliseconds);
-  const confirmation = confirmationOf(request);
-  const begun = await begin(tools, request, confirmation, time);
+  const asked = confirmationOf(request, tools);
+  const begun = await begin(tools, request, asked, time);
   if (begun.kind !== 'row') return begun;
   const { row } = begun;
-  if (confirmation.kind === 'refused') return refuse(tools, row, confirmation.reason, confirmation.code);
+  if (asked.kind === 'refused') return refuse(tools, row, asked.reason, asked.code);
   // It was begun before: by a process that ended, or whose answer nobody heard.
   if (hasIntent(row)) {
     const known = await look(tools, row, time);
     if (known.kind !== 'idle') return answerOf(known);
   }
-  const created = hasIntent(row) ? row : await create(tools, row, { request, confirmation, time });
+  const ready = await readyOf(tools, request, asked, time);
+  // Nothing was sent now; what was sent before is found by its intent.
+  if (ready.kind === 'unknown') return hasIntent(row) ? unknown : notReached;
+  if (ready.kind === 'none') return refuse(tools, row, 'instrument rejected', 'grosz_saved_card');
+  const { confirmation } = ready;
+  const created = hasIntent(row) ? row : await create(tools, row, { request, ...ready, time });
   if ('kind' in created) return created;
   const at = tools.clock.now();
   const marked = await updateConfirmSent(tools.db.sql, created.key, at);
@@ -44,6 +50,26 @@ export async function charge(tools: StripeTools, request: ChargeRequest): Promis
   // An earlier confirmation may be on its way, whatever became of this one.
   const isFirst = created.confirmSentAt === null && marked.confirmSentAt?.equals(at) === true;
   return answer.kind === 'notReached' && !isFirst ? unknown : answer;
+}
+
+type Ready =
+  | { readonly kind: 'ready'; readonly confirmation: Fitting; readonly customer?: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' };
+
+/** A card that was kept is looked up first: whose it is, and under which name it is charged. */
+async function readyOf(
+  tools: StripeTools,
+  request: ChargeRequest,
+  asked: Exclude<Confirmation, { kind: 'refused' }>,
+  time: Allowance,
+): Promise<Ready> {
+  if (asked.kind === 'fits') return { kind: 'ready', confirmation: asked };
+  const saved = await findSaved(tools, request, asked.chargeKey, time);
+  if (saved.kind !== 'found') return saved;
+  const { customer, paymentMethod } = saved.card;
+  const params = () => bySavedCard(paymentMethod);
+  return { kind: 'ready', confirmation: { kind: 'fits', method: 'card', params }, customer };
 }
 
 type Begun = { readonly kind: 'row'; readonly row: ChargeRow } | Exclude<ChargeAnswer, { kind: 'approved' }>;
@@ -67,7 +93,7 @@ async function begin(
       amountMinor: amount.minor,
       currency: amount.currency,
       merchant,
-      method: confirmation.kind === 'fits' ? confirmation.method : null,
+      method: confirmation.kind === 'refused' ? null : confirmation.method,
       createdAt: tools.clock.now(),
     })) ??
     (await findCharge(tools.db.sql, key));
@@ -90,7 +116,9 @@ async function refuse(
 
 interface Creating {
   readonly request: ChargeRequest;
-  readonly confirmation: Confirmation & { readonly kind: 'fits' };
+  readonly confirmation: Fitting;
+  /** Whose card it is, at the provider. */
+  readonly customer?: string;
   readonly time: Allowance;
 }
 
@@ -101,11 +129,13 @@ async function create(
   creating: Creating,
 ): Promise<SentRow | Exclude<ChargeAnswer, { kind: 'approved' }>> {
   const { line, installation, db } = tools;
+  const customer = await customerOf(tools, row, creating);
+  if (customer.kind === 'notMade') return notReached;
   const made = await line.ask({
     endpoint: 'POST /v1/payment_intents',
     time: creating.time,
     idempotencyKey: `${installation}:${row.key}:create:${row.createTry}`,
-    run: (stripe, options) => stripe.paymentIntents.create(intentOf(tools, creating), options),
+    run: (stripe, options) => stripe.paymentIntents.create(intentOf(tools, { ...creating, ...customer }), options),
   });
   if (made.kind === 'refused' && made.refused.type !== 'idempotency_error') {
     const answer = await refuse(tools, row, reasonOf(made.refused), codeOf(made.refused));
@@ -123,7 +153,17 @@ async function create(
   return hasIntent(stored) ? stored : { kind: 'declined', reason: stored?.declineReason ?? 'internal error' };
 }
 
-function intentOf(tools: StripeTools, { request, confirmation }: Creating): Stripe.PaymentIntentCreateParams {
+/** A card is kept for a customer, who is made for it. */
+async function customerOf(
+  tools: StripeTools,
+  row: ChargeRow,
+  { request, confirmation, customer, time }: Creating,
+): Promise<{ readonly kind: 'made'; readonly customer?: string } | { readonly kind: 'notMade' }> {
+  if (confirmation.saves) return makeCustomer(tools, row, request.merchant, time);
+  return { kind: 'made', ...(customer !== undefined && { customer }) };
+}
+
+function intentOf(tools: StripeTools, { request, confirmation, customer }: Creating): Stripe.PaymentIntentCreateParams {
   const description = descriptionOf(request.description);
   return {
     amount: Number(request.amount.minor),
@@ -132,6 +172,8 @@ function intentOf(tools: StripeTools, { request, confirmation }: Creating): Stri
     // The line of the balance is there when the answer is.
     capture_method: 'automatic',
     ...(description !== undefined && { description }),
+    ...(customer !== undefined && { customer }),
+    ...(confirmation.saves && { setup_future_usage: 'off_session' as const }),
     metadata: {
       grosz_key: request.key,
       grosz_kind: 'charge',
@@ -145,7 +187,7 @@ function intentOf(tools: StripeTools, { request, confirmation }: Creating): Stri
 async function confirm(
   tools: StripeTools,
   row: SentRow,
-  { params }: Confirmation & { readonly kind: 'fits' },
+  { params }: Fitting,
   time: Allowance,
 ): Promise<Known | typeof notReached> {
   const { line, installation, db } = tools;
@@ -172,9 +214,12 @@ async function confirm(
   }
 }
 
+/** Parameters with what the payer pays with: when it is gone at the provider, nothing is wrong with the intent. */
+const ofThePayer = new Set<string | undefined>(['confirmation_token', 'payment_method', 'customer']);
+
 /** A decline, a state that another confirmation has led to, or a request that the provider does not take. */
 async function refusedAtConfirm(tools: StripeTools, row: SentRow, refused: Refused, time: Allowance): Promise<Known> {
-  if (refused.status === 404) {
+  if (refused.status === 404 && !ofThePayer.has(refused.param)) {
     alarm(tools, row.key, '404');
     return unknown;
   }

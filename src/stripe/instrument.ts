@@ -1,34 +1,64 @@
-// What the payer pays with, as the provider takes it. Pure; the code is revealed only where the request is made.
+// What the payer pays with, as the provider takes it. Pure; codes, numbers and tokens are revealed only where the request is made.
 
 import type { Stripe } from 'stripe';
-import type { ChargeRequest, DeclineReason } from '../acquirer/index.ts';
+import type { CardData, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
 import type { MethodType } from './table.ts';
+
+type Params = Stripe.PaymentIntentConfirmParams;
 
 export type Confirmation =
   | {
       readonly kind: 'fits';
       readonly method: MethodType;
+      /** Whether the card is kept at the provider, for charges without the payer. */
+      readonly saves?: boolean;
       /** Made when it is sent, because it may have the code. */
-      readonly params: () => Stripe.PaymentIntentConfirmParams;
+      readonly params: () => Params;
     }
+  /** With the card of an earlier charge, which is looked up first. */
+  | { readonly kind: 'saved'; readonly method: 'card'; readonly chargeKey: string }
   | { readonly kind: 'refused'; readonly reason: DeclineReason; readonly code: string };
+
+export type Fitting = Extract<Confirmation, { kind: 'fits' }>;
+
+export interface ConfirmationRules {
+  /** Whether the account may be sent card numbers. */
+  readonly rawCards: boolean;
+}
 
 const refused = (reason: DeclineReason, code: string): Confirmation => ({ kind: 'refused', reason, code });
 
 /** How the intent is confirmed; `refused` for what is not offered. */
-export function confirmationOf(request: ChargeRequest): Confirmation {
+export function confirmationOf(request: ChargeRequest, { rawCards }: ConfirmationRules): Confirmation {
   const { instrument } = request;
-  if (instrument.kind === 'blik') {
-    const { code } = instrument;
-    // Names for later payments without a code are not known to the provider.
-    if (code === null) return refused('instrument invalid', 'grosz_blik_alias');
-    return { kind: 'fits', method: 'blik', params: () => blik(code.reveal(), request) };
+  switch (instrument.kind) {
+    case 'blik': {
+      const { code } = instrument;
+      // Names for later payments without a code are not known to the provider.
+      if (code === null) return refused('instrument invalid', 'grosz_blik_alias');
+      return { kind: 'fits', method: 'blik', params: () => blik(code.reveal(), request) };
+    }
+    case 'transfer':
+      if (!request.payer?.email) return refused('instrument invalid', 'grosz_payer_email');
+      return { kind: 'fits', method: 'p24', params: () => p24(request) };
+    case 'fields': {
+      const { token, save } = instrument;
+      return { kind: 'fits', method: 'card', saves: save, params: () => byToken(token.reveal(), request) };
+    }
+    case 'saved':
+      return { kind: 'saved', method: 'card', chargeKey: instrument.chargeKey };
+    case 'card': {
+      if (!rawCards) return refused('instrument rejected', 'grosz_card_numbers_off');
+      return { kind: 'fits', method: 'card', params: () => byNumber(instrument.card, request) };
+    }
+    default:
+      return refused('instrument rejected', `grosz_${instrument.kind}_not_offered`);
   }
-  if (instrument.kind === 'transfer') {
-    if (!request.payer?.email) return refused('instrument invalid', 'grosz_payer_email');
-    return { kind: 'fits', method: 'p24', params: () => p24(request) };
-  }
-  return refused('instrument rejected', `grosz_${instrument.kind}_not_offered`);
+}
+
+/** A card that is kept at the provider, charged without the payer: who asks for them is declined. */
+export function bySavedCard(paymentMethod: string): Params {
+  return { payment_method: paymentMethod, off_session: true };
 }
 
 function billingOf({ payer }: ChargeRequest): Stripe.PaymentIntentConfirmParams.PaymentMethodData.BillingDetails {
@@ -40,16 +70,40 @@ function withBilling(request: ChargeRequest) {
   return Object.keys(billing).length === 0 ? {} : { billing_details: billing };
 }
 
-function blik(code: string, request: ChargeRequest): Stripe.PaymentIntentConfirmParams {
+function blik(code: string, request: ChargeRequest): Params {
   return {
     payment_method_data: { type: 'blik', blik: {}, ...withBilling(request) },
     payment_method_options: { blik: { code } },
   };
 }
 
-function p24(request: ChargeRequest): Stripe.PaymentIntentConfirmParams {
+function p24(request: ChargeRequest): Params {
   return {
     payment_method_data: { type: 'p24', p24: {}, ...withBilling(request) },
     return_url: request.returnUrl,
   };
+}
+
+/** 3-D Secure is at a page of the provider, from which the payer comes back: without the provider's script in ours. */
+function byToken(token: string, { returnUrl }: ChargeRequest): Params {
+  return { confirmation_token: token, return_url: returnUrl, use_stripe_sdk: false };
+}
+
+/** The types of the package have no numbers here, because few accounts may send them. */
+function byNumber({ number, expiry, code }: CardData, request: ChargeRequest): Params {
+  const [month = '', year = ''] = expiry.reveal().split('/');
+  const cvc = code.reveal();
+  const card = {
+    number: number.reveal(),
+    exp_month: Number(month),
+    exp_year: 2_000 + Number(year),
+    ...(cvc !== '' && { cvc }),
+  };
+  const payment_method_data = {
+    type: 'card',
+    card,
+    ...withBilling(request),
+  } as unknown as Stripe.PaymentIntentConfirmParams.PaymentMethodData;
+  if (request.initiator === 'merchant') return { payment_method_data, off_session: true };
+  return { payment_method_data, return_url: request.returnUrl, use_stripe_sdk: false };
 }

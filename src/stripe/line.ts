@@ -11,6 +11,8 @@ import type { Pace } from './pace.ts';
 export interface Refused extends ProviderFailure {
   readonly status: number;
   readonly type: string;
+  /** What of the request was wrong. */
+  readonly param: string | undefined;
   readonly intent: Stripe.PaymentIntent | undefined;
 }
 
@@ -127,12 +129,12 @@ export class Line {
   #outcomeOf(error: Stripe.errors.StripeError): Exclude<Outcome<never>, { kind: 'done' }> {
     if (error instanceof this.#sdk.errors.StripeConnectionError)
       return { kind: neverConnected(error.detail) ? 'never' : 'lost' };
-    const { statusCode: status = 0, code, decline_code, payment_intent: intent, rawType: type = '' } = error;
+    const { statusCode: status = 0, code, decline_code, param, payment_intent: intent, rawType: type = '' } = error;
     if (status === 401 || status === 403) return { kind: 'forbidden', status };
     // The limit of requests is checked before anything is done; a lock that was not got says nothing.
     if (status === tooManyRequests) return { kind: code === 'lock_timeout' ? 'lost' : 'never' };
     if (status === 400 || status === 402 || status === 404)
-      return { kind: 'refused', refused: { status, type, code, decline_code, intent } };
+      return { kind: 'refused', refused: { status, type, code, decline_code, param, intent } };
     // Only what the API itself says is kept under the key.
     return { kind: status === 500 && type === 'api_error' ? 'failed' : 'lost' };
   }

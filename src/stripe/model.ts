@@ -30,6 +30,8 @@ export interface StripeTools {
   readonly account: string;
   readonly installation: string;
   readonly live: boolean;
+  /** Whether the account may be sent card numbers. */
+  readonly rawCards: boolean;
 }
 
 /** An object of the provider that must not exist: another mode, or gone. Logged where it is found. */

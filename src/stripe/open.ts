@@ -5,6 +5,7 @@ import type { Acquirer, Receiver, Waited } from '../acquirer/index.ts';
 import type { Secret } from '../kernel/index.ts';
 import { AccountGuard, offersOf, openAccount } from './account.ts';
 import { cancel } from './cancel.ts';
+import { cardFieldsOf, findToken } from './card.ts';
 import { charge } from './charge.ts';
 import { checkStripe } from './check.ts';
 import { findCharge } from './find.ts';
@@ -24,6 +25,12 @@ export interface StripeSettings {
   readonly secretKey: Secret;
   readonly webhookSecrets: readonly Secret[];
   readonly apiUrl: string | undefined;
+  /** For the card fields; undefined: there are none. */
+  readonly publishableKey?: string | undefined;
+  /** Another address of the provider's script. */
+  readonly scriptUrl?: string | undefined;
+  /** Whether the account may be sent card numbers. */
+  readonly rawCards?: 'on' | 'off';
 }
 
 export interface StripeOptions {
@@ -51,14 +58,15 @@ export async function openStripe(
 ): Promise<StripeConnector> {
   const { db, clock, wall, ids, log, config } = base;
   const live = config.mode === 'live';
-  const { secretKey: key, webhookSecrets: secrets, apiUrl } = settings;
+  const { secretKey: key, webhookSecrets: secrets, apiUrl, publishableKey, scriptUrl } = settings;
+  const rawCards = settings.rawCards === 'on';
   const pace = new Pace(rates ?? (live ? liveRates : testRates));
   const line = await Line.open({ key, apiUrl, pace, log, send });
   if (!isRestricted(key))
     log.warn('STRIPE_SECRET_KEY may do everything with the account; a restricted key (rk_) is safer');
   const { account, installation, methods, asked } = await openAccount({ db, wall, ids, log, line });
   const guard = new AccountGuard({ line, log, account }, asked);
-  const tools: StripeTools = { db, clock, wall, ids, log, line, account, installation, live };
+  const tools: StripeTools = { db, clock, wall, ids, log, line, account, installation, live, rawCards };
   /** A fault of our own, or of the database, says nothing about the money. */
   const safely = async <Answer>(work: Promise<Answer>): Promise<Answer | typeof unknown> => {
     try {
@@ -76,7 +84,9 @@ export async function openStripe(
       (await guard.isOurs(request.deadlineMilliseconds)) ? safely(work(tools, request)) : unknown;
   const acquirer: Acquirer = {
     name: stripeName,
-    offers: offersOf(methods),
+    offers: offersOf(methods, { vendorFields: publishableKey !== undefined, numbers: rawCards }),
+    ...(publishableKey !== undefined && { cardFields: cardFieldsOf(publishableKey, scriptUrl) }),
+    findToken: guarded(findToken),
     charge: async (request) => {
       const answer = await guarded(charge)(request);
       return answer.kind === 'unknown' && !guard.letsThrough ? safely(unsent(tools, request.key)) : answer;

@@ -3,7 +3,16 @@ import { suite, test } from 'node:test';
 import type { Stripe } from 'stripe';
 import { money, ulid } from '../kernel/index.ts';
 import { codeOf, reasonOf, refundWhy } from './declines.ts';
-import { descriptionOf, furthest, mayBeForgotten, readIntent, readRefund, readStage } from './rules.ts';
+import {
+  descriptionOf,
+  furthest,
+  mayBeForgotten,
+  readIntent,
+  readRefund,
+  readSaved,
+  readStage,
+  readToken,
+} from './rules.ts';
 
 const intent = (fields: Partial<Stripe.PaymentIntent>) =>
   ({
@@ -181,4 +190,47 @@ test('furthest', () => {
   assert.equal(ids(['a', failed], ['b', { status: 'processing' }]), 'b');
   assert.equal(ids(['a', { status: 'processing' }], ['b', { status: 'requires_capture' }]), 'b');
   assert.equal(ids(['a', { status: 'processing' }], ['b', { status: 'succeeded' }], ['c', failed]), 'b');
+});
+
+// Guarantee: only a token of a card, of our mode, that nothing was paid with, is charged.
+suite('readToken', () => {
+  const card = { brand: 'visa', last4: '4242', exp_month: 3, exp_year: 2031 };
+  const fresh = { livemode: false, payment_intent: null, setup_intent: null, payment_method_preview: { card } };
+  const found = { kind: 'found', card: { brand: 'Visa', tail: '4242', expiry: '03/31' } };
+  for (const [name, fields, expected] of [
+    ['of a card', {}, found],
+    [
+      'of a brand that we do not name',
+      { payment_method_preview: { card: { ...card, brand: 'unionpay', exp_month: 12 } } },
+      { kind: 'found', card: { brand: 'Card', tail: '4242', expiry: '12/31' } },
+    ],
+    ['of the other mode', { livemode: true }, { kind: 'refused' }],
+    ['of another method', { payment_method_preview: { type: 'blik' } }, { kind: 'refused' }],
+    ['that says nothing', { payment_method_preview: null }, { kind: 'refused' }],
+    ['that paid', { payment_intent: 'pi_1' }, { kind: 'refused' }],
+    ['that saved', { setup_intent: 'seti_1' }, { kind: 'refused' }],
+  ] as const) {
+    test(name, () => {
+      assert.deepEqual(readToken({ ...fresh, ...fields } as unknown as Stripe.ConfirmationToken, false), expected);
+    });
+  }
+});
+
+// Guarantee: a card is charged later only if its payment succeeded and its payer agreed.
+suite('readSaved', () => {
+  const paid = { status: 'succeeded', setup_future_usage: 'off_session', customer: 'cus_1', payment_method: 'pm_1' };
+  const saved = { customer: 'cus_1', paymentMethod: 'pm_1' };
+  for (const [name, fields, expected] of [
+    ['paid and kept', {}, saved],
+    ['by objects', { customer: { id: 'cus_1' }, payment_method: { id: 'pm_1' } }, saved],
+    ['not paid', { status: 'canceled' }, undefined],
+    ['not kept', { setup_future_usage: null }, undefined],
+    ['for use with the payer only', { setup_future_usage: 'on_session' }, undefined],
+    ['of nobody', { customer: null }, undefined],
+    ['without a card', { payment_method: null }, undefined],
+  ] as const) {
+    test(name, () => {
+      assert.deepEqual(readSaved(intent({ ...paid, ...fields } as unknown as Partial<Stripe.PaymentIntent>)), expected);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 // What the provider's objects mean, before anything is decided. Pure.
 
 import type { Stripe } from 'stripe';
-import type { DisputeStage } from '../acquirer/index.ts';
+import type { CardShown, DisputeStage, TokenAnswer } from '../acquirer/index.ts';
 import { type Money, money, ulidTime } from '../kernel/index.ts';
 import { codeOf, reasonOf, refundWhy } from './declines.ts';
 import type { Decline, RefundDecline } from './model.ts';
@@ -44,6 +44,49 @@ function readAction(action: Stripe.PaymentIntent.NextAction | null): IntentState
   // The payer confirms in the app of the bank.
   if (action?.type === 'blik_authorize') return { kind: 'waiting', link: null };
   return { kind: 'strange', what: `requires_action ${action?.type ?? ''}`.trim() };
+}
+
+/** What the provider's fields made: of this mode, of a card, and not used. */
+export function readToken(token: Stripe.ConfirmationToken, live: boolean): TokenAnswer {
+  const card = token.payment_method_preview?.card;
+  if (token.livemode !== live || token.payment_intent !== null || token.setup_intent !== null || !card)
+    return { kind: 'refused' };
+  return { kind: 'found', card: shownOf(card) };
+}
+
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  visa: 'Visa',
+};
+
+function shownOf({
+  brand,
+  last4,
+  exp_month: month,
+  exp_year: year,
+}: Stripe.ConfirmationToken.PaymentMethodPreview.Card): CardShown {
+  const expiry = `${String(month).padStart(2, '0')}/${String(year).slice(-2)}`;
+  return { brand: brandNames[brand] ?? 'Card', tail: last4, expiry };
+}
+
+/** A card that the provider keeps for charges without the payer, and for whom. */
+export interface SavedCard {
+  readonly customer: string;
+  readonly paymentMethod: string;
+}
+
+/** Undefined unless it was paid and its payer let the card be kept. */
+export function readSaved(intent: Stripe.PaymentIntent): SavedCard | undefined {
+  if (intent.status !== 'succeeded' || intent.setup_future_usage !== 'off_session') return undefined;
+  const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)];
+  return customer !== undefined && paymentMethod !== undefined ? { customer, paymentMethod } : undefined;
+}
+
+function idOf(given: string | { readonly id: string } | null): string | undefined {
+  return typeof given === 'string' ? given : given?.id;
 }
 
 /** `failed` may also be money that came back: whoever knows what was said before decides that. */

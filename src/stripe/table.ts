@@ -18,7 +18,7 @@ const oneOf =
   };
 
 /** The provider's names of what we take. */
-export const methodTypes = ['blik', 'p24'] as const;
+export const methodTypes = ['blik', 'p24', 'card'] as const;
 export type MethodType = (typeof methodTypes)[number];
 
 export const stripeChargeTable = table('stripe_charge', {

@@ -85,15 +85,23 @@ export async function pay(
   return repeat(tools, merchant, transaction, given);
 }
 
-/** Who takes it, in the order in which they are asked. Whether anybody does was checked with the channel. */
+/**
+ * Who takes it, in the order in which they are asked. Whether anybody does was checked with the channel. What is known to
+ * one acquirer only goes to that one, or to nobody.
+ */
 async function chooseAcquirers(
   { acquirers }: Pick<Tools, 'acquirers'>,
   { id: merchantId }: Payee,
   { minor: amountMinor, currency }: Money,
-  { ready: { channelId }, prefix = '' }: AttemptGiven,
+  { ready: { channelId, acquirer }, prefix = '' }: AttemptGiven,
 ): Promise<Started['acquirers']> {
+  const facts = { merchantId, channelId, currency, amountMinor };
+  if (acquirer !== undefined) {
+    const only = acquirers.pinned(acquirer, facts);
+    return only ? [only] : refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
+  }
   const choose = await acquirers.choice();
-  const [first, ...others] = choose({ merchantId, channelId, currency, amountMinor });
+  const [first, ...others] = choose({ ...facts, fields: 'own' });
   return first ? [first, ...others] : refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
 }
 
@@ -124,7 +132,7 @@ async function attemptOf(
   const cardToken = ready.save ? await saveCard(tools, merchant.id, ready.save, attemptId) : ready.cardToken;
   const now = tools.clock.now();
   const { instrument } = ready;
-  const card = instrument.kind === 'card' ? shownOf(instrument.card.number.reveal()) : null;
+  const card = instrument.kind === 'card' ? shownOf(instrument.card.number.reveal()) : (ready.cardShown ?? null);
   return {
     id: attemptId,
     merchantId: merchant.id,

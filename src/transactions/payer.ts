@@ -1,17 +1,21 @@
 // What the payer does on the pay page. Knowing the page's URL, an id and an unguessable key, is the authorization.
 
 import { hash, timingSafeEqual } from 'node:crypto';
+import { methods } from '../../contract/methods.ts';
+import type { CardShown } from '../acquirer/index.ts';
 import { cancelAtBank, isOpen, listCharges } from '../banking/index.ts';
 import type { PlainCard } from '../cards/index.ts';
-import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
+import { refuse, type Secret, type TransactionId, ulid } from '../kernel/index.ts';
 import {
   enabledMethod,
-  offeredChannels,
   type PaymentData,
   type ReadyInstrument,
   readInstrument,
   readyCard,
+  readyFields,
   refuseToken,
+  takersOf,
+  vendorFieldsOf,
 } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Settled } from './model.ts';
@@ -25,7 +29,15 @@ export type { PayerView } from './store/attempts.ts';
 export type PayerInstrument =
   | { readonly kind: 'data'; readonly channelId: number; readonly data: PaymentData }
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
+  | ({ readonly kind: 'fields'; readonly channelId: number } & TypedElsewhere)
   | { readonly kind: 'none'; readonly channelId: number; readonly bank?: string };
+
+/** A card that was typed into the fields of an acquirer: what those made of it, and which card that is. */
+export interface TypedElsewhere {
+  readonly acquirer: string;
+  readonly token: Secret;
+  readonly shown: CardShown;
+}
 
 /** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
 export async function findForPayer(
@@ -43,8 +55,10 @@ export async function findForPayer(
 /** A channel that nobody takes for this amount is not shown, and cannot be paid. */
 async function withTakenChannels(tools: Pick<Tools, 'acquirers'>, view: PayerView): Promise<PayerView> {
   const { merchant, transaction } = view;
-  const channels = await offeredChannels(tools, merchant.channels, merchant.id, transaction.amount);
-  return channels.length === merchant.channels.length ? view : { ...view, merchant: { ...merchant, channels } };
+  const takers = await takersOf(tools, merchant.channels, merchant.id, transaction.amount);
+  const vendorFields = vendorFieldsOf(takers.get(methods.card.id), merchant.id, transaction.amount);
+  const channels = merchant.channels.filter((id) => takers.has(id));
+  return { ...view, merchant: { ...merchant, channels }, ...(vendorFields && { vendorFields }) };
 }
 
 /**
@@ -97,6 +111,7 @@ async function readyOf(
   const { channelId } = instrument;
   if (!enabledMethod(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
+  if (instrument.kind === 'fields') return readyFields(instrument.acquirer, instrument.token, instrument.shown);
   const data = instrument.kind === 'data' ? instrument.data : {};
   const reading = { merchantId: merchant.id, data, prefix: '', find: () => transaction };
   const ready = await readInstrument(tools, merchant.channels, channelId, reading);

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import { readText } from '../../src/database/index.ts';
 import { StartFault } from '../../src/runtime/index.ts';
-import { aCharge, aRefund, aStripe, byKey, controlFake, heldAt, type Stage } from '../support/stripe.ts';
+import { aCharge, aRefund, aStripe, byKey, controlFake, heldAt, type Opening, type Stage } from '../support/stripe.ts';
 
 const away: typeof fetch = () => Promise.reject(new TypeError('fetch failed'));
 
@@ -22,13 +22,24 @@ suite('the account', () => {
     assert.deepEqual(shown, [
       ['blik', 200n, 'own'],
       ['transfer', 200n, 'own'],
+      ['card', 200n, 'vendor'],
     ]);
     stage.fake.provider.changeSettings({ p24: false });
     const later = await stage.another();
     assert.deepEqual(
       later.offers?.map(({ method }) => method),
-      ['blik'],
+      ['blik', 'card'],
     );
+  });
+
+  // Guarantee: numbers are asked for only where the provider takes them, and fields are shown only with a key for them.
+  test('cards: in its fields, by number, or not at all', async () => {
+    const stage = await aStripe();
+    const waysOf = async (opening: Opening) =>
+      (await stage.another(opening)).offers?.flatMap(({ method, fields }) => (method === 'card' ? fields : []));
+    assert.deepEqual(await waysOf({ cards: false }), []);
+    assert.deepEqual(await waysOf({ cards: false, rawCards: 'on' }), ['own']);
+    assert.deepEqual(await waysOf({ rawCards: 'on' }), ['vendor', 'own']);
   });
 
   // Guarantee: a key of another account, or of the same one in the other mode, moves nothing.
@@ -85,7 +96,7 @@ suite('the account', () => {
   test('is asked at the start; when nobody answers, the pinned one is enough', async () => {
     const stage = await aStripe();
     const later = await stage.another({ send: away });
-    assert.deepEqual(later.offers?.length, 2);
+    assert.deepEqual(later.offers?.length, 3);
     await stage.world.db.sql.run`delete from stripe_account`;
     await assert.rejects(stage.another({ send: away }), /does not answer/);
   });

@@ -4,7 +4,17 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { money } from '../../src/kernel/index.ts';
-import { aCharge, aRefund, aStripe, byKey, heldAt, Mortal, type Stage, type TestStripe } from '../support/stripe.ts';
+import {
+  aCardToken,
+  aCharge,
+  aRefund,
+  aStripe,
+  byKey,
+  heldAt,
+  Mortal,
+  type Stage,
+  type TestStripe,
+} from '../support/stripe.ts';
 
 const edgesAtMost = 60;
 
@@ -72,6 +82,29 @@ suite('a process dies at every edge', () => {
           const found = await stage.stripe.findCharge(byKey(request.key));
           if (found.kind === 'notFound') await stage.stripe.charge(request);
           await approve(stage, request.key);
+          assert.equal((await stage.stripe.findCharge(byKey(request.key))).kind, expected, when);
+          assert.equal(heldAt(stage.fake).captures.get(request.key), captured, when);
+        },
+      );
+    });
+
+  for (const [name, save, expected, captured] of [
+    ['pm_card_visa', false, 'approved', 1],
+    ['pm_card_visa', true, 'approved', 1],
+    ['pm_card_chargeDeclined', false, 'declined', undefined],
+    ['pm_card_authenticationRequired', false, 'waiting', undefined],
+  ] as const)
+    test(`of a charge of a card that another repeats: ${name}${save ? ', kept' : ''}`, async () => {
+      let request = aCharge(stage.world);
+      await dieAtEveryEdge(
+        stage,
+        async (dying) => {
+          request = aCharge(stage.world, { card: { token: await aCardToken(stage, name), save } });
+          return dying.charge(request);
+        },
+        async (when) => {
+          const found = await stage.stripe.findCharge(byKey(request.key));
+          if (found.kind === 'notFound') await stage.stripe.charge(request);
           assert.equal((await stage.stripe.findCharge(byKey(request.key))).kind, expected, when);
           assert.equal(heldAt(stage.fake).captures.get(request.key), captured, when);
         },

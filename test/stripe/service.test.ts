@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { listActivity } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { aTransaction, payBlik, show } from '../support/payments.ts';
+import { aTransaction, payBlik, payCard, show } from '../support/payments.ts';
 import { refund } from '../support/refunds.ts';
+import { faultsOf } from '../support/service.ts';
 import { heldAt } from '../support/stripe.ts';
 import { aShop, type Shop } from '../support/stripe-shop.ts';
 import { listTotals } from '../support/verify.ts';
@@ -88,6 +89,43 @@ suite('a service with Stripe', () => {
     assert.equal((await service.ask('POST', '/acquirer/http/events', { body })).status, 404);
   });
 
+  // Guarantee: whoever sends a card number where none is taken is told so, and nothing is begun.
+  test('400: a card number in a request', async () => {
+    const { service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 30 });
+    const paying = await payCard(service, merchant, id);
+    assert.deepEqual([paying.status, faultsOf(paying)], [400, ['card_numbers_not_taken cardPaymentData.card']]);
+    assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
+  });
+
+  // Guarantee: what an address says that a payer comes back to settles nothing, and leads to one without it.
+  test('the pay page: a forged return, and the policy of the card step', async () => {
+    const { service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 30 });
+    const { pathname } = new URL((await show(service, merchant, id)).body.transactionPaymentUrl);
+    const get = (query: string) => fetch(`${service.url}${pathname}${query}`, { redirect: 'manual' });
+    const back = await get('?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded');
+    assert.deepEqual([back.status, back.headers.get('location')], [303, pathname]);
+    assert.equal(await statusOf(id), 'pending');
+    const policyOf = async (query: string) => (await get(query)).headers.get('content-security-policy') ?? '';
+    const { origin } = new URL(shop.stage.fake.url);
+    assert.match(await policyOf('?method=53'), new RegExp(`script-src 'self' [^;]*${origin}; .*frame-src ${origin};`));
+    assert.ok(!(await policyOf('?method=64')).includes(origin));
+    const form = { method: '53', attempt: '1', lang: 'en', fields: 'stripe', token: 'ctoken_nobodys' };
+    const send = (fields: object) =>
+      fetch(`${service.url}${pathname}`, {
+        method: 'POST',
+        body: new URLSearchParams({ ...form, ...fields }),
+        redirect: 'manual',
+      });
+    const refused = await send({});
+    assert.equal(refused.status, 422);
+    assert.match(await refused.text(), /could not be used/);
+    // Of the fields that were there before the routes changed.
+    assert.equal((await send({ fields: '', card: '', number: '4242424242424242' })).status, 303);
+    assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
+  });
+
   test('Przelewy24 needs the email of the payer', async () => {
     const { service, merchant } = shop;
     const id = await aTransaction(service, merchant, { amount: 30 });
@@ -137,7 +175,7 @@ suite('a service with Stripe', () => {
   // Guarantee: whatever fails, no key and no code is in the log, in any table, in a metric or in what a check says.
   test('nothing secret is left anywhere', async () => {
     const logLines: string[] = [];
-    const { stage, service, merchant, pass } = await aShop({ logLines });
+    const { stage, service, merchant, pass } = await aShop({ world: { logLines } });
     const { main } = stage.fake.provider;
     const said: string[] = [];
     for (const kind of ['unauthorized', 'forbidden', 'failedAfter', 'lostAnswer', 'notFound', undefined] as const) {

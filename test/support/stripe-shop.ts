@@ -2,8 +2,8 @@
 
 import { Activity, KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
 import { settleAll } from './payments.ts';
-import { aMerchant, type Service, serve, type TestMerchant, type TestWorld, type WorldOptions } from './service.ts';
-import { aStripe, type Stage } from './stripe.ts';
+import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
+import { aStripe, type Stage, type StageOptions } from './stripe.ts';
 
 export interface Shop {
   readonly stage: Stage;
@@ -13,14 +13,19 @@ export interface Shop {
   pass(seconds: number): Promise<void>;
 }
 
-export async function aShop(world: WorldOptions = {}): Promise<Shop> {
-  const stage = await aStripe({ world });
+export interface ShopOptions extends StageOptions {
+  /** Where a browser reaches it. */
+  readonly port?: number;
+}
+
+export async function aShop({ port, ...options }: ShopOptions = {}): Promise<Shop> {
+  const stage = await aStripe(options);
   const { world: base, stripe, fake } = stage;
   const { db, wall, log } = base;
   const activity = new Activity({ sql: db.sql, wall: base.clock, log, metrics: base.metrics });
   const open = { name: 'stripe', acquirer: activity.watch(stripe), receiver: stripe.receiver, takesNew: true };
   const acquirers = openAcquirers({ log, activity }, [open], new KnownRoutes({ sql: db.sql, wall, log }));
-  const service = await serve({ ...base, acquirers } as unknown as TestWorld);
+  const service = await serve({ ...base, acquirers } as unknown as TestWorld, port);
   fake.provider.addWebhook({ url: `${service.url}/acquirer/stripe/events` });
   const pass = async (seconds: number) => {
     stage.wait(seconds);

@@ -32,6 +32,9 @@ export interface Opening extends StripeOptions {
   readonly clock?: TestWorld['clock'];
   readonly webhookSecrets?: readonly Secret[];
   readonly apiUrl?: string;
+  /** Whether cards are typed into the provider's fields. */
+  readonly cards?: boolean;
+  readonly rawCards?: 'on' | 'off';
   /** Where events are expected. */
   readonly baseUrl?: string;
 }
@@ -40,12 +43,14 @@ export interface StageOptions {
   readonly settings?: Partial<Settings>;
   readonly world?: WorldOptions;
   readonly seed?: string;
+  readonly opening?: Opening;
 }
 
 export async function aStripe({
   settings = {},
   world: options = {},
   seed = 'stage',
+  opening = {},
 }: StageOptions = {}): Promise<Stage> {
   const world = await aWorld(options);
   const fake = await openFakeStripe({ clock: world.clock, settings, seed });
@@ -54,7 +59,7 @@ export async function aStripe({
   return {
     world,
     fake,
-    stripe: await another(),
+    stripe: await another(opening),
     another,
     faults: (...rules) => fake.provider.setFaults(rules),
     wait: (seconds) => world.clock.advance({ seconds }),
@@ -71,6 +76,8 @@ async function openOn(
     clock = world.clock,
     webhookSecrets,
     apiUrl = url,
+    cards = true,
+    rawCards = 'off',
     baseUrl = world.config.baseUrl,
     ...options
   }: Opening,
@@ -80,6 +87,9 @@ async function openOn(
     secretKey: new Secret(key),
     webhookSecrets: webhookSecrets ?? [new Secret(provider.main.webhookSecret)],
     apiUrl,
+    publishableKey: cards ? provider.main.publishableTest : undefined,
+    scriptUrl: `${url}/stripe.js`,
+    rawCards,
   };
   const base = { ...world, db, clock, wall: clock, config };
   const { acquirer, receiver, check } = await openStripe(base, settings, { rates: quick, ...options });
@@ -91,7 +101,26 @@ export interface Paying {
   readonly minor?: bigint;
   readonly email?: string;
   readonly method?: 'blik' | 'transfer';
+  /** What the provider's fields made of a card; `save`: it is kept. */
+  readonly card?: { readonly token: string; readonly save?: boolean };
+  readonly merchant?: string;
   readonly deadlineMilliseconds?: number;
+}
+
+const byCode = { kind: 'blik', code: new Secret('123456'), aliases: [] } as const;
+
+const inFields = ({ token, save = false }: Required<Paying>['card']) =>
+  ({ kind: 'fields', token: new Secret(token), save }) as const;
+
+/** What the provider's fields make of a card, by its name in test mode (docs/fake-stripe.md). */
+export async function aCardToken({ fake: { url, provider } }: Stage, name = 'pm_card_visa'): Promise<string> {
+  const response = await fetch(`${url}/v1/test_helpers/confirmation_tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${provider.main.secretTest}` },
+    body: new URLSearchParams({ payment_method: name }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  return id;
 }
 
 /** A request for a charge; the email says what the payer does (docs/fake-stripe.md). */
@@ -99,10 +128,10 @@ export function aCharge(world: TestWorld, paying: Paying = {}): ChargeRequest {
   const { key = world.ids.ulid(), minor = 10_000n, email = 'jan@example.com', method = 'blik' } = paying;
   return {
     key,
-    merchant: '01KKBCTHR0MERCHANT00000001',
+    merchant: paying.merchant ?? '01KKBCTHR0MERCHANT00000001',
     initiator: 'payer',
     amount: money(minor, 'PLN'),
-    instrument: method === 'blik' ? { kind: 'blik', code: new Secret('123456'), aliases: [] } : { kind: 'transfer' },
+    instrument: paying.card ? inFields(paying.card) : method === 'blik' ? byCode : { kind: 'transfer' },
     description: 'Order 1',
     payer: { email, name: 'Jan Kowalski' },
     returnUrl: 'http://127.0.0.1:1/back',

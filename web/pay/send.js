@@ -16,6 +16,18 @@ export function onSending(work) {
   listeners.push(work);
 }
 
+/** @type {WeakMap<HTMLFormElement, () => Promise<boolean>>} */
+const preparations = new WeakMap();
+
+/**
+ * What comes before a form is sent; false: it stays.
+ * @param {HTMLFormElement} form
+ * @param {() => Promise<boolean>} work
+ */
+export function prepare(form, work) {
+  preparations.set(form, work);
+}
+
 /**
  * @param {HTMLFormElement} form
  * @param {readonly HTMLInputElement[]} fields
@@ -42,6 +54,7 @@ export function sendByScript(form, fields) {
 async function send(form, fields, submitter) {
   const restore = markSent(form, submitter);
   const pays = form.querySelector('input[name="attempt"]') !== null;
+  if ((await preparations.get(form)?.()) === false) return restore();
   trust();
   if (pays) {
     forgetNews();

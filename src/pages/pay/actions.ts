@@ -3,12 +3,12 @@
 
 import type { FastifyReply } from 'fastify';
 import { pageStatusOf, readForm as readFields } from '../../http/index.ts';
-import { Refusal, Unavailable } from '../../kernel/index.ts';
+import { brands, Refusal, Unavailable } from '../../kernel/index.ts';
 import { listCart } from '../../marketplace/index.ts';
-import { serializeResult } from '../../transactions/index.ts';
+import { type PayerInstrument, serializeResult } from '../../transactions/index.ts';
 import type { PageTools } from '../tools.ts';
 import { cartHtml, productsShown } from './cart.ts';
-import { readForm } from './form.ts';
+import { type FormInstrument, readForm } from './form.ts';
 import type { FieldFault } from './forms.ts';
 import { frameStateOf } from './frame.ts';
 import { framePage, type PayScene, pageUrl, payPage, type Step } from './layout.ts';
@@ -18,6 +18,9 @@ import type { PayRequest, Scenes } from './scenes.ts';
 import type { Sending } from './security.ts';
 import { cancelStep, goingStep, leavingStep } from './states.ts';
 import { type CardOptions, stepOf } from './steps.ts';
+
+/** A payer waits for it, before the charge itself. */
+const tokenMilliseconds = 8_000;
 
 export class PayActions {
   readonly #tools: PageTools;
@@ -34,7 +37,9 @@ export class PayActions {
   }
 
   async show(scene: PayScene, request: PayRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { method, already, go } = request.query;
+    const { method, already, go, redirect_status: returned } = request.query;
+    // From the acquirer's page, with what it says about the payment: what counts is asked for, and a secret stays nowhere.
+    if (returned !== undefined) return this.#sending.sendAway(reply, pageUrl(scene));
     const state = stateOf(scene.view, readChosen(method), this.#tools.clock.now());
     const shown = state.kind === 'paid' && already !== undefined ? { ...state, earlier: true } : state;
     return this.#sendState(reply, 200, scene, shown, { going: go !== undefined });
@@ -50,7 +55,9 @@ export class PayActions {
     // Expired, or too many attempts: the page says so.
     if (state.kind !== 'method') return this.#sending.sendAway(reply, pageUrl(scene));
     if (form.kind === 'faults') return this.#sendState(reply, 422, scene, state, { faults: form.faults });
-    const { instrument, attempt } = form;
+    const { attempt } = form;
+    const instrument = await this.#readToken(form.instrument);
+    if ('faults' in instrument) return this.#sendState(reply, 422, scene, state, instrument);
     const paid = await refusedAs(undefined, () =>
       this.#tools.transactions.payAsPayer(view, instrument, attempt, scene.language),
     );
@@ -78,7 +85,9 @@ export class PayActions {
     const form = readForm(this.#tools, scene.view, request.body, 'wallet');
     if (form.kind !== 'ready' || !this.#isWalletForm(scene))
       return this.#sending.sendJson(reply, { result: 'outdated' });
-    const paying = this.#tools.transactions.payAsPayer(scene.view, form.instrument, form.attempt, scene.language);
+    const { instrument } = form;
+    if (instrument.kind === 'token') return this.#sending.sendJson(reply, { result: 'outdated' });
+    const paying = this.#tools.transactions.payAsPayer(scene.view, instrument, form.attempt, scene.language);
     const result = await paying.then(
       (settled) => (settled ? serializeResult(settled.attempt) : 'outdated'),
       (error: unknown) => (isAboutState(error) ? 'outdated' : (refusedOrAway(error) ?? 'refused')),
@@ -130,7 +139,8 @@ export class PayActions {
   async #sendPay(reply: FastifyReply, status: number, scene: PayScene, step: Step): Promise<FastifyReply> {
     const { id, origin } = scene.view.transaction;
     const cart = origin === 'marketplace' ? cartHtml(scene, await listCart(this.#tools, id, productsShown)) : undefined;
-    return this.#sending.sendPage(reply, status, payPage(scene, step, cart));
+    const { origins } = step;
+    return this.#sending.sendPage(reply, status, payPage(scene, step, cart), { origins });
   }
 
   /** The page of a state, alone or in its frame. */
@@ -144,12 +154,22 @@ export class PayActions {
     const { frame, view } = scene;
     const step = stepOf(scene, state, this.#cardOptions, faults);
     if (!frame) return this.#sendPay(reply, status, scene, step);
-    return this.#sending.sendPage(
-      reply,
-      status,
-      framePage(scene, frame, step, frameStateOf(state, view, going)),
+    return this.#sending.sendPage(reply, status, framePage(scene, frame, step, frameStateOf(state, view, going)), {
       frame,
-    );
+    });
+  }
+
+  /** Which card a token stands for: asked before anything is begun, so that one that is not valid costs no attempt. */
+  async #readToken(given: FormInstrument): Promise<PayerInstrument | { readonly faults: readonly FieldFault[] }> {
+    if (given.kind !== 'token') return given;
+    const { acquirer, token, channelId } = given;
+    const named = this.#tools.acquirers.named(acquirer);
+    const answer = (await named.findToken?.({ token, deadlineMilliseconds: tokenMilliseconds })) ?? { kind: 'refused' };
+    if (answer.kind === 'refused') return { faults: ['token'] };
+    if (answer.kind !== 'found') throw new Unavailable('service_unavailable');
+    const brand = brands.find(({ name }) => name === answer.card.brand);
+    if (brand && !this.#tools.config.cardBrands.includes(brand.id)) return { faults: ['brand'] };
+    return { kind: 'fields', channelId, acquirer, token, shown: answer.card };
   }
 
   /** Whether the page can show the form of the wallet. */

@@ -65,6 +65,7 @@ const fieldsScript = moduleOf('fields.js');
 const followScript = moduleOf('follow.js', [pageScript]);
 const sendScript = moduleOf('send.js', [fieldsScript, followScript, pageScript]);
 const script = moduleOf('pay.js', [fieldsScript, followScript, pageScript, sendScript]);
+const cardFieldsScript = moduleOf('card-fields.js', [pageScript, sendScript]);
 const walletScript = moduleOf('wallet.js', [followScript, pageScript]);
 const frameScript = moduleOf('frame.js', [followScript, pageScript, sendScript]);
 const parts = [pageScript, fieldsScript, followScript, sendScript];
@@ -82,6 +83,7 @@ export function styleUrl(theme: Theme | undefined): string {
 }
 
 export const scriptUrl = addressOf(script);
+export const cardFieldsScriptUrl = addressOf(cardFieldsScript);
 export const walletScriptUrl = addressOf(walletScript);
 export const frameScriptUrl = addressOf(frameScript);
 /** What the script imports: browsers fetch it at once, not one after the other. */
@@ -97,7 +99,7 @@ const day = 'public, max-age=86400';
 const fiveMinutes = 'public, max-age=300';
 
 export function registerAssets(scope: FastifyInstance, { db }: Pick<PageTools, 'db'>): void {
-  for (const item of [...Object.values(styles), script, ...parts, walletScript, frameScript])
+  for (const item of [...Object.values(styles), script, ...parts, cardFieldsScript, walletScript, frameScript])
     scope.get(item.path, (request, reply) => send(request, reply, item, year));
   for (const item of [icon, ...pictures]) scope.get(item.path, (request, reply) => send(request, reply, item, day));
   registerEmbedScript(scope);

@@ -3,19 +3,24 @@
 import type { Language } from '../../../contract/languages.ts';
 import type { CardFormFault } from '../../cards/index.ts';
 import { readForm as readFields } from '../../http/index.ts';
-import { brandOf } from '../../kernel/index.ts';
-import type { Method } from '../../methods/index.ts';
+import { brandOf, Secret } from '../../kernel/index.ts';
+import type { FormKind, Method } from '../../methods/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import { knownLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
 import { type FieldFault, testBanks } from './forms.ts';
 import { methodsOf } from './rules.ts';
 
+/** A token of an acquirer's card fields is not yet known to be one. */
+export type FormInstrument =
+  | PayerInstrument
+  | { readonly kind: 'token'; readonly channelId: number; readonly acquirer: string; readonly token: Secret };
+
 export type ReadForm =
   | {
       readonly kind: 'ready';
       readonly method: number;
-      readonly instrument: PayerInstrument;
+      readonly instrument: FormInstrument;
       readonly attempt: number;
       readonly language: Language | undefined;
     }
@@ -43,15 +48,22 @@ export function readForm(tools: PageTools, view: PayerView, body: unknown, expec
   const { id: method } = found;
   // That of the page with the form, whatever the browser keeps.
   const language = knownLanguage(given('lang'));
-  const instrument = readInstrument(tools, found, given);
+  const instrument = isOther(found) ? readInstrument(tools, found, given) : readCard(tools, view, found, given);
+  if (instrument === undefined) return { kind: 'unknown' };
   return Array.isArray(instrument)
     ? { kind: 'faults', method, faults: instrument, language }
-    : { kind: 'ready', method, instrument: instrument as PayerInstrument, attempt, language };
+    : { kind: 'ready', method, instrument: instrument as FormInstrument, attempt, language };
 }
+
+function isOther(method: Method): method is OtherMethod {
+  return method.form !== 'card';
+}
+
+type OtherMethod = Method & { readonly form: Exclude<FormKind, 'card'> };
 
 function readInstrument(
   tools: PageTools,
-  { id: channelId, form: kind }: Method,
+  { id: channelId, form: kind }: OtherMethod,
   given: (name: string) => string,
 ): PayerInstrument | readonly FieldFault[] {
   switch (kind) {
@@ -62,14 +74,6 @@ function readInstrument(
         ? { kind: 'data', channelId, data: { blikPaymentData: { blikToken: code } } }
         : ['blik'];
     }
-    case 'card': {
-      const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
-      const card = tools.cards.readForm(form, tools.clock.now());
-      if (!('number' in card)) return card.map(faultFrom);
-      const brand = brandOf(card.number);
-      if (brand && !tools.config.cardBrands.includes(brand.id)) return ['brand'];
-      return { kind: 'card', channelId, card, save: given('save') === '1' };
-    }
     case 'wallet':
       return { kind: 'data', channelId, data: { walletPayPaymentData: given('token') } };
     case 'transfer': {
@@ -79,6 +83,30 @@ function readInstrument(
     case 'redirect':
       return { kind: 'none', channelId };
   }
+}
+
+/** Far more than any token has. */
+const tokenLengthAtMost = 300;
+
+/** Undefined for a form of other card fields than those that are shown now. */
+function readCard(
+  tools: PageTools,
+  { vendorFields }: PayerView,
+  { id: channelId }: Method,
+  given: (name: string) => string,
+): FormInstrument | readonly FieldFault[] | undefined {
+  if (given('fields') !== (vendorFields?.acquirer ?? '')) return undefined;
+  if (vendorFields) {
+    const token = given('token');
+    if (token === '' || token.length > tokenLengthAtMost) return ['token'];
+    return { kind: 'token', channelId, acquirer: vendorFields.acquirer, token: new Secret(token) };
+  }
+  const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
+  const card = tools.cards.readForm(form, tools.clock.now());
+  if (!('number' in card)) return card.map(faultFrom);
+  const brand = brandOf(card.number);
+  if (brand && !tools.config.cardBrands.includes(brand.id)) return ['brand'];
+  return { kind: 'card', channelId, card, save: given('save') === '1' };
 }
 
 function faultFrom({ field, why }: CardFormFault): FieldFault {

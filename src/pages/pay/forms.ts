@@ -1,9 +1,10 @@
 // The forms of the methods, and the choice between them.
 
 import { type Brand, brands, decimalText } from '../../kernel/index.ts';
-import { type FormKind, type Method, methods, picturePath } from '../../methods/index.ts';
+import { type FormKind, type Method, methods, picturePath, type VendorFields } from '../../methods/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
 import { type Html, html, type Part } from '../html.ts';
+import { cardFieldsScriptUrl } from './assets.ts';
 import { type PayScene, pageUrl, perLanguage, type Step } from './layout.ts';
 import type { Before } from './rules.ts';
 import type { Words } from './words/index.ts';
@@ -21,6 +22,7 @@ const fieldOf = {
   expired: 'expiry',
   code: 'code',
   longCode: 'code',
+  token: 'card-fields',
 } as const;
 
 /** By letter. The sandbox has these; a live acquirer asks for the bank on its own page. */
@@ -59,12 +61,17 @@ export function chooseStep(scene: PayScene, offered: readonly Method[], before: 
   const { text } = scene;
   const items = offered.map(
     ({ id, form }) =>
-      html`<li${form === 'wallet' && walletAttributes(scene)}><a class="method" href="${pageUrl(scene, `method=${id}`)}">${methodFaces.get(id)?.(scene.language)}</a></li>`,
+      html`<li${form === 'wallet' && walletAttributes(scene)}><a class="method" href="${pageUrl(scene, `method=${id}`)}"${form === 'card' && ownDocument(scene)}>${methodFaces.get(id)?.(scene.language)}</a></li>`,
   );
   const list = html`<ul class="methods">${items}</ul>`;
   const content = [notices(scene, before), offered.length > 0 ? list : html`<p>${text.noMethod}</p>`, leave(scene)];
   const head = offered.some(({ form }) => form === 'wallet') ? { head: scene.walletHead } : {};
   return { title: text.choose, news: newsOf(scene, before), content, elsewhere: true, ...head };
+}
+
+/** A page with the fields of an acquirer has a policy of its own, so it is loaded, and not shown in the one before. */
+function ownDocument({ view, frame }: PayScene): Part {
+  return view.vendorFields && !frame && html` target="_self"`;
 }
 
 const forms: Readonly<Record<FormKind, (scene: PayScene, method: Method, options: FormOptions) => Step>> = {
@@ -76,12 +83,12 @@ const forms: Readonly<Record<FormKind, (scene: PayScene, method: Method, options
 };
 
 export function methodStep(scene: PayScene, method: Method, options: FormOptions): Step {
-  const { title, content, head } = forms[method.form](scene, method, options);
+  const { title, content, head, origins } = forms[method.form](scene, method, options);
   const others =
     options.others && html`<p class="others"><a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a></p>`;
   const shown = [notices(scene, options.before), faultsNotice(scene, options.faults), content, others, leave(scene)];
   const news = newsOf(scene, options.before, options.faults);
-  return { title, news, content: shown, elsewhere: true, ...(head ? { head } : {}) };
+  return { title, news, content: shown, elsewhere: true, ...(head && { head }), ...(origins && { origins }) };
 }
 
 /** Read out first when the page opens, and visible among other tabs. */
@@ -274,6 +281,9 @@ const cardValues = perLanguage((text) =>
 
 function cardStep(scene: PayScene, method: Method, options: FormOptions): Step {
   const { text, language, sandbox } = scene;
+  const { vendorFields } = scene.view;
+  if (vendorFields)
+    return scene.frame ? elsewhereStep(scene, method) : vendorStep(scene, method, vendorFields, options);
   const { cardKey } = options;
   const fields = [
     cardFields(text, options, focusOf(scene)),
@@ -284,6 +294,45 @@ function cardStep(scene: PayScene, method: Method, options: FormOptions): Step {
   ];
   const content = [form(scene, method, fields, html` data-key="${cardKey}"`), sandbox && cardValues(language)];
   return { title: text.card.title, content };
+}
+
+/** Card fields are shown in no frame within a frame: the payer goes on at the page itself. */
+function elsewhereStep(scene: PayScene, { id }: Method): Step {
+  const { title, vendor } = scene.text.card;
+  const content = html`<p>${vendor.elsewhere}</p>
+<p><a class="main" href="${scene.path}?method=${id}" target="_top">${vendor.go}</a></p>`;
+  return { title, content };
+}
+
+/**
+ * The card fields of an acquirer, in a frame of its own, so that no number comes here. Hidden until the page's script has
+ * loaded that of the acquirer; without it, the payer reads that the form cannot be shown.
+ */
+function vendorStep(
+  scene: PayScene,
+  method: Method,
+  { acquirer, kind, script, publicKey, origins }: VendorFields,
+  { faults }: FormOptions,
+): Step {
+  const { text, language, view } = scene;
+  const { vendor, title } = text.card;
+  const { minor, currency } = view.transaction.amount;
+  const [fault] = faults;
+  const place = html`<div class="card-fields" data-kind="${kind}" data-script="${script}" data-key="${publicKey}" data-amount="${String(minor)}" data-currency="${currency.toLowerCase()}" data-language="${language}">
+<p class="hint" role="status">${vendor.loading}</p>
+<div id="card-fields"></div>
+<p class="fault" id="card-fields-fault" role="alert">${fault && text.faults[fault]}</p>
+</div>
+<input type="hidden" name="fields" value="${acquirer}">
+<input type="hidden" name="token" value="">`;
+  const content = [
+    form(scene, method, [place, payButton(scene), html`<p class="promise">${vendor.direct}</p>`], html` hidden`),
+    html`<p class="notice without-fields" role="alert" hidden>${vendor.missing}</p>
+<noscript><p class="notice">${vendor.missing}</p></noscript>`,
+  ];
+  const head = html`<meta name="card-fields" content="${acquirer}">
+<script type="module" src="${cardFieldsScriptUrl}"></script>\n`;
+  return { title, content, head, origins };
 }
 
 const tiles = 6;

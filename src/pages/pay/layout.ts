@@ -1,6 +1,7 @@
 // The layout of every page: what is to be paid next to what is to be done.
 
 import { type Language, languageNames, languages } from '../../../contract/languages.ts';
+import type { CardFields } from '../../acquirer/index.ts';
 import { amountText } from '../../kernel/index.ts';
 import type { PayerView } from '../../transactions/index.ts';
 import { Html, html, type Part } from '../html.ts';
@@ -79,6 +80,8 @@ export interface Step {
   readonly elsewhere?: true;
   /** In the head; only what works without a script. */
   readonly head?: Html;
+  /** Whom a page with the card fields of an acquirer lets in. */
+  readonly origins?: CardFields['origins'];
 }
 
 /** Parts that are the same on every page of a language are rendered once and cached as one string. */

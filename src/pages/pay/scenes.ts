@@ -21,6 +21,8 @@ export interface PayAsked {
     readonly already?: unknown;
     /** The form in a frame was sent, and the bank wants to ask the payer. */
     readonly go?: unknown;
+    /** Added by an acquirer to the address that it returns the payer to. */
+    readonly redirect_status?: unknown;
   };
 }
 

@@ -44,6 +44,9 @@ export function outcomeOf(
       // A card saved by a payment keeps working for recurring charges.
       if (instrument.recurring) return approved;
       return isUsable(instrument.card, now) ? outcomeOfCard(amount, initiator) : declined('instrument invalid');
+    case 'fields':
+    case 'saved':
+      return declined('instrument rejected');
     case 'wallet':
       return isExpired(instrument.card.expiry.reveal(), now)
         ? declined('instrument invalid')

@@ -28,6 +28,7 @@ import {
   type Sql,
 } from '../../database/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
+import type { VendorFields } from '../../methods/index.ts';
 import { type NewUse, releaseTokens, type UsedToken, useTokens } from '../../wallet/index.ts';
 import type { Attempt, AttemptState, PaymentRows, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
@@ -234,6 +235,8 @@ export interface PayerView {
     /** How its pay page looks. */
     readonly page: Pick<PayPageSettings, 'color' | 'language' | 'logoHash' | 'embedOrigins'>;
   };
+  /** Of the acquirer that takes a card in its own fields only; undefined: a card is typed into ours. */
+  readonly vendorFields?: VendorFields;
   readonly attemptsStarted: number;
   readonly lastAttempt:
     | (Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link' | 'createdAt'> & {

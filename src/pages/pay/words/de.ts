@@ -45,6 +45,14 @@ export const de: Words = {
     save: (merchant) => `${merchant} darf diese Karte für spätere Zahlungen speichern`,
     direct: 'Ihre Kartendaten gehen direkt an unseren Server. Der Shop sieht sie nicht.',
     encrypted: 'Ihre Kartendaten werden verschlüsselt, bevor sie diese Seite verlassen. Der Shop sieht sie nicht.',
+    vendor: {
+      loading: 'Kartenformular wird geladen\u00a0…',
+      direct: 'Ihre Kartendaten gehen direkt an den Zahlungsdienst. Der Shop sieht sie nicht.',
+      missing:
+        'Das Kartenformular kann nicht angezeigt werden: Das Skript des Zahlungsdienstes wurde in diesem Browser nicht geladen. Erlauben Sie es und laden Sie die Seite neu, oder wählen Sie eine andere Zahlungsart.',
+      elsewhere: 'Ihre Kartendaten geben Sie auf der Zahlungsseite ein.',
+      go: 'Weiter zur Zahlungsseite',
+    },
   },
   transfer: {
     title: 'Wählen Sie Ihre Bank',
@@ -78,6 +86,7 @@ export const de: Words = {
     expired: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere.',
     code: 'Geben Sie die 3 oder 4 Ziffern der Prüfnummer ein.',
     longCode: 'Geben Sie die 4 Ziffern auf der Vorderseite der Karte ein.',
+    token: 'Ihre Kartendaten konnten nicht verwendet werden. Bitte geben Sie sie noch einmal ein.',
   },
   network: {
     unreachable: 'Der Zahlungsdienst ist nicht erreichbar. Wir prüfen, ob Ihre Zahlung gesendet wurde.',

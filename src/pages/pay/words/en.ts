@@ -40,6 +40,14 @@ export const en: Words = {
     save: (merchant) => `Allow ${merchant} to save this card for later payments`,
     direct: 'Your card details go directly to our server. The shop does not see them.',
     encrypted: 'Your card details are encrypted before they leave this page. The shop does not see them.',
+    vendor: {
+      loading: 'Loading the card form…',
+      direct: 'Your card details go directly to the payment provider. The shop does not see them.',
+      missing:
+        'The card form cannot be shown: the payment provider’s script did not load in this browser. Allow it and reload the page, or choose another way to pay.',
+      elsewhere: 'You enter your card details on the payment page.',
+      go: 'Continue to the payment page',
+    },
   },
   transfer: {
     title: 'Choose your bank',
@@ -71,6 +79,7 @@ export const en: Words = {
     expired: 'This card has expired. Use another one.',
     code: 'Enter the 3 or 4 digits of the security code.',
     longCode: 'Enter the 4 digits on the front of the card.',
+    token: 'Your card details could not be used. Please enter them again.',
   },
   network: {
     unreachable: 'We could not reach the payment service. We are checking whether your payment was sent.',

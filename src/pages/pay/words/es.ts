@@ -45,6 +45,14 @@ export const es: Words = {
     save: (merchant) => `Permito que ${merchant} guarde esta tarjeta para próximos pagos`,
     direct: 'Los datos de su tarjeta van directamente a nuestro servidor. La tienda no los ve.',
     encrypted: 'Los datos de su tarjeta se cifran antes de salir de esta página. La tienda no los ve.',
+    vendor: {
+      loading: 'Cargando el formulario de la tarjeta…',
+      direct: 'Los datos de su tarjeta van directamente al proveedor de pagos. La tienda no los ve.',
+      missing:
+        'No se puede mostrar el formulario de la tarjeta: el script del proveedor de pagos no se ha cargado en este navegador. Permítalo y vuelva a cargar la página, o elija otra forma de pago.',
+      elsewhere: 'Los datos de su tarjeta se introducen en la página de pago.',
+      go: 'Continuar a la página de pago',
+    },
   },
   transfer: {
     title: 'Elija su banco',
@@ -78,6 +86,7 @@ export const es: Words = {
     expired: 'Esta tarjeta ha caducado. Utilice otra.',
     code: 'Introduzca los 3 o 4 dígitos del código de seguridad.',
     longCode: 'Introduzca los 4 dígitos del anverso de la tarjeta.',
+    token: 'No se han podido usar los datos de su tarjeta. Introdúzcalos de nuevo.',
   },
   network: {
     unreachable: 'No hemos podido conectar con el servicio de pago. Estamos comprobando si su pago se ha enviado.',

@@ -45,6 +45,15 @@ export const fr: Words = {
     save: (merchant) => `J’autorise ${merchant} à enregistrer cette carte pour de prochains paiements`,
     direct: 'Les données de votre carte sont transmises directement à notre serveur. La boutique ne les voit pas.',
     encrypted: 'Les données de votre carte sont chiffrées avant de quitter cette page. La boutique ne les voit pas.',
+    vendor: {
+      loading: 'Chargement du formulaire de carte…',
+      direct:
+        'Les données de votre carte sont envoyées directement au prestataire de paiement. La boutique ne les voit pas.',
+      missing:
+        'Le formulaire de carte ne peut pas être affiché\u00a0: le script du prestataire de paiement ne s’est pas chargé dans ce navigateur. Autorisez-le et rechargez la page, ou choisissez un autre moyen de paiement.',
+      elsewhere: 'Vous saisissez les données de votre carte sur la page de paiement.',
+      go: 'Continuer vers la page de paiement',
+    },
   },
   transfer: {
     title: 'Choisissez votre banque',
@@ -78,6 +87,7 @@ export const fr: Words = {
     expired: 'Cette carte a expiré. Utilisez-en une autre.',
     code: 'Saisissez les 3 ou 4 chiffres du cryptogramme.',
     longCode: 'Saisissez les 4 chiffres au recto de la carte.',
+    token: 'Les données de votre carte n’ont pas pu être utilisées. Veuillez les saisir à nouveau.',
   },
   network: {
     unreachable: 'Le service de paiement est injoignable. Nous vérifions si votre paiement a été envoyé.',

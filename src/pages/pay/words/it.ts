@@ -45,6 +45,14 @@ export const it: Words = {
     save: (merchant) => `Autorizzo ${merchant} a salvare questa carta per i prossimi pagamenti`,
     direct: 'I dati della carta arrivano direttamente al nostro server. Il negozio non li vede.',
     encrypted: 'I dati della carta vengono cifrati prima di lasciare questa pagina. Il negozio non li vede.',
+    vendor: {
+      loading: 'Caricamento del modulo della carta…',
+      direct: 'I dati della carta vanno direttamente al fornitore dei pagamenti. Il negozio non li vede.',
+      missing:
+        'Il modulo della carta non può essere mostrato: lo script del fornitore dei pagamenti non è stato caricato in questo browser. Consentilo e ricarica la pagina, oppure scegli un altro modo di pagare.',
+      elsewhere: 'Inserisci i dati della carta nella pagina di pagamento.',
+      go: 'Vai alla pagina di pagamento',
+    },
   },
   transfer: {
     title: 'Scegli la tua banca',
@@ -77,6 +85,7 @@ export const it: Words = {
     expired: 'Questa carta è scaduta. Usane un’altra.',
     code: 'Inserisci le 3 o 4 cifre del codice di sicurezza.',
     longCode: 'Inserisci le 4 cifre sul fronte della carta.',
+    token: 'Non è stato possibile usare i dati della carta. Inseriscili di nuovo.',
   },
   network: {
     unreachable:

@@ -40,6 +40,14 @@ export const pl: Words = {
     save: (merchant) => `Zgadzam się, aby sprzedawca ${merchant} zapisał tę kartę na potrzeby kolejnych płatności`,
     direct: 'Dane karty trafiają bezpośrednio na nasz serwer. Sklep ich nie widzi.',
     encrypted: 'Dane karty są szyfrowane, zanim opuszczą tę stronę. Sklep ich nie widzi.',
+    vendor: {
+      loading: 'Wczytywanie formularza karty…',
+      direct: 'Dane karty trafiają wprost do dostawcy płatności. Sklep ich nie widzi.',
+      missing:
+        'Nie można pokazać formularza karty: w tej przeglądarce nie wczytał się skrypt dostawcy płatności. Zezwól na niego i odśwież stronę albo wybierz inny sposób płatności.',
+      elsewhere: 'Dane karty wpiszesz na stronie płatności.',
+      go: 'Przejdź do strony płatności',
+    },
   },
   transfer: {
     title: 'Wybierz swój bank',
@@ -72,6 +80,7 @@ export const pl: Words = {
     expired: 'Ta karta straciła ważność. Użyj innej.',
     code: 'Wpisz 3 lub 4 cyfry kodu CVV/CVC.',
     longCode: 'Wpisz 4 cyfry z przodu karty.',
+    token: 'Nie udało się użyć danych karty. Wpisz je jeszcze raz.',
   },
   network: {
     unreachable: 'Nie udało się połączyć z serwisem płatności. Sprawdzamy, czy płatność została wysłana.',

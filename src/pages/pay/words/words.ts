@@ -51,6 +51,16 @@ export interface Words {
     readonly direct: string;
     /** Shown once the page's script will encrypt. */
     readonly encrypted: string;
+    /** Where the card is typed into the fields of the payment provider. */
+    readonly vendor: {
+      readonly loading: string;
+      readonly direct: string;
+      /** If those cannot be shown. */
+      readonly missing: string;
+      /** In a frame, which they are never shown in. */
+      readonly elsewhere: string;
+      readonly go: string;
+    };
   };
   readonly transfer: {
     readonly title: string;
@@ -83,6 +93,8 @@ export interface Words {
     readonly code: string;
     /** For brands whose code has four digits. */
     readonly longCode: string;
+    /** What the provider's fields made of the card is not valid any more. */
+    readonly token: string;
   };
   /** What the page's script says while the service cannot be reached. */
   readonly network: { readonly unreachable: string; readonly notSent: string; readonly offline: string };

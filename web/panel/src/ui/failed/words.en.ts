@@ -56,6 +56,7 @@ export default {
   wallet_domain_not_registered: 'This domain is not registered for wallet payments.',
   wallet_unavailable: 'The wallet vendor did not answer as expected.',
   payment_failed: 'The payment was refused.',
+  card_numbers_not_taken: 'Card numbers are not taken here.',
   channel_passed_with_group: 'Choose a channel or a group, not both.',
   attempt_limit_reached: 'This transaction has reached the limit on payment attempts.',
   belongs_to_recurring: 'This transaction belongs to a recurring payment.',

@@ -57,6 +57,7 @@ export default {
   wallet_domain_not_registered: 'Ta domena nie jest zarejestrowana do płatności portfelem.',
   wallet_unavailable: 'Dostawca portfela nie odpowiedział zgodnie z oczekiwaniem.',
   payment_failed: 'Płatność została odrzucona.',
+  card_numbers_not_taken: 'Numery kart nie są tu przyjmowane.',
   channel_passed_with_group: 'Wybierz kanał albo grupę, nie oba naraz.',
   attempt_limit_reached: 'Ta transakcja osiągnęła limit prób płatności.',
   belongs_to_recurring: 'Ta transakcja należy do płatności cyklicznej.',

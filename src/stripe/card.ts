@@ -1,0 +1,110 @@
+// Cards of the provider's own fields: which card a token stands for, and the card that an earlier charge has kept.
+
+import type { CardFields, ChargeRequest, TokenAnswer, TokenRequest } from '../acquirer/index.ts';
+import { getIntent, hasIntent, isOf, seek } from './intents.ts';
+import { Allowance } from './line.ts';
+import { type StripeTools, unknown } from './model.ts';
+import { readSaved, readToken, type SavedCard } from './rules.ts';
+import { type ChargeRow, findCharge } from './store.ts';
+
+/** The provider's script is of the version of the API that we ask; it is never served by anybody else. */
+const script = 'https://js.stripe.com/endive/stripe.js';
+const origins: CardFields['origins'] = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  requests: ['https://api.stripe.com'],
+};
+
+/** `scriptUrl`: that of a fake, which has everything at one origin. */
+export function cardFieldsOf(publicKey: string, scriptUrl: string | undefined): CardFields {
+  if (scriptUrl === undefined) return { kind: 'stripe', script, publicKey, origins };
+  const { origin } = new URL(scriptUrl);
+  return {
+    kind: 'stripe',
+    script: scriptUrl,
+    publicKey,
+    origins: { scripts: [origin], frames: [origin], requests: [origin] },
+  };
+}
+
+const tokenShape = /^ctoken_\w{1,255}$/;
+
+/** Nothing is charged, and the token stays as it is. */
+export async function findToken(
+  tools: StripeTools,
+  { token, deadlineMilliseconds }: TokenRequest,
+): Promise<TokenAnswer> {
+  const id = token.reveal();
+  if (!tokenShape.test(id)) return { kind: 'refused' };
+  const found = await tools.line.ask({
+    endpoint: 'GET /v1/confirmation_tokens/:id',
+    time: new Allowance(deadlineMilliseconds),
+    run: (stripe, options) => stripe.confirmationTokens.retrieve(id, {}, options),
+  });
+  switch (found.kind) {
+    case 'done':
+      return readToken(found.value, tools.live);
+    case 'refused':
+      return { kind: 'refused' };
+    case 'never':
+      return { kind: 'notReached' };
+    default:
+      return unknown;
+  }
+}
+
+export type SavedAnswer =
+  | { readonly kind: 'found'; readonly card: SavedCard }
+  /** The charge was not paid, is another merchant's, or its card was not kept. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' };
+
+/** What the provider wrote down when the charge was paid, not what a row of ours says. */
+export async function findSaved(
+  tools: StripeTools,
+  { merchant }: ChargeRequest,
+  chargeKey: string,
+  time: Allowance,
+): Promise<SavedAnswer> {
+  const row = await rowOf(tools, chargeKey, time);
+  if (row === 'unknown') return unknown;
+  if (!row || !hasIntent(row)) return { kind: 'none' };
+  const found = await getIntent(tools, row.providerId, time);
+  if (found.kind === 'refused') return { kind: 'none' };
+  if (found.kind !== 'done') return unknown;
+  const intent = found.value;
+  const isTheirs = isOf(tools, intent, chargeKey) && intent.metadata.grosz_merchant === merchant;
+  const card = isTheirs && intent.livemode === tools.live ? readSaved(intent) : undefined;
+  return card ? { kind: 'found', card } : { kind: 'none' };
+}
+
+async function rowOf(tools: StripeTools, key: string, time: Allowance): Promise<ChargeRow | undefined | 'unknown'> {
+  const known = await findCharge(tools.db.sql, key);
+  if (hasIntent(known)) return known;
+  const sought = await seek(tools, key, time);
+  return sought.kind === 'unknown' ? 'unknown' : sought.row;
+}
+
+export type CustomerAnswer = { readonly kind: 'made'; readonly customer: string } | { readonly kind: 'notMade' };
+
+/** Only a customer of the provider can keep a card; it has nothing of the payer. One that nobody remembers does nothing. */
+export async function makeCustomer(
+  { line, installation }: StripeTools,
+  { key, createTry }: ChargeRow,
+  merchant: string,
+  time: Allowance,
+): Promise<CustomerAnswer> {
+  const metadata = {
+    grosz_key: key,
+    grosz_kind: 'customer',
+    grosz_merchant: merchant,
+    grosz_installation: installation,
+  };
+  const made = await line.ask({
+    endpoint: 'POST /v1/customers',
+    time,
+    idempotencyKey: `${installation}:${key}:customer:${createTry}`,
+    run: (stripe, options) => stripe.customers.create({ metadata }, options),
+  });
+  return made.kind === 'done' ? { kind: 'made', customer: made.value.id } : { kind: 'notMade' };
+}

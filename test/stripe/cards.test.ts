@@ -1,0 +1,171 @@
+// Cards of the provider's own fields through the connector: tokens, 3-D Secure, and cards that are kept for later.
+
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { ChargeAnswer, ChargeRequest } from '../../src/acquirer/index.ts';
+import { money, Secret } from '../../src/kernel/index.ts';
+import { aCardToken, aCharge, aStripe, byKey, heldAt, type Paying, type Stage } from '../support/stripe.ts';
+
+const approved = { kind: 'approved', amount: money(10_000n, 'PLN') };
+const declined = (reason: string) => ({ kind: 'declined', reason });
+
+suite('a card', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await aStripe();
+  });
+  // Guarantee: no key is ever paid twice.
+  after(() =>
+    assert.deepEqual(
+      [...heldAt(stage.fake).captures.values()].filter((times) => times > 1),
+      [],
+    ),
+  );
+
+  const typed = async (name: string, paying: Paying = {}, save = false) =>
+    aCharge(stage.world, { ...paying, card: { token: await aCardToken(stage, name), save } });
+  const linkOf = (answer: ChargeAnswer) => (answer.kind === 'waiting' ? (answer.link ?? '') : '');
+  const choose = (link: string, choice: 'approve' | 'refuse') =>
+    fetch(link, { method: 'POST', body: `choice=${choice}`, redirect: 'manual' });
+  const intentOf = ({ key }: ChargeRequest) =>
+    heldAt(stage.fake).intents.find(({ metadata }) => metadata.grosz_key === key);
+
+  for (const [name, expected] of [
+    ['pm_card_visa', approved],
+    ['pm_card_chargeDeclined', declined('instrument rejected')],
+    ['pm_card_chargeDeclinedInsufficientFunds', declined('insufficient funds')],
+    ['pm_card_chargeDeclinedExpiredCard', declined('instrument invalid')],
+    ['pm_card_chargeDeclinedProcessingError', declined('internal error')],
+  ] as const) {
+    test(`${name}: ${expected.kind}, and a repeat says the same`, async () => {
+      const request = await typed(name);
+      assert.deepEqual(await stage.stripe.charge(request), expected);
+      assert.deepEqual(await stage.stripe.charge(request), expected);
+      assert.deepEqual(await stage.stripe.findCharge(byKey(request.key)), expected);
+      assert.equal(intentOf(request)?.status, expected.kind === 'approved' ? 'succeeded' : 'canceled');
+      assert.equal(intentOf(request)?.customer, null);
+    });
+  }
+
+  // Guarantee: the payer is asked at the provider's page; one who closes it is declined in the end, and can pay no more.
+  test('3-D Secure: passed, refused, and a payer who closes the page', async () => {
+    for (const [choice, expected] of [
+      ['approve', approved],
+      ['refuse', declined('authentication failed')],
+      [undefined, 'declined'],
+    ] as const) {
+      const request = await typed('pm_card_authenticationRequired');
+      const link = linkOf(await stage.stripe.charge(request));
+      assert.match(link, /^http:\/\/127/);
+      if (choice) await choose(link, choice);
+      else stage.wait(901);
+      const found = await stage.stripe.findCharge(byKey(request.key));
+      if (expected === 'declined') assert.equal(found.kind, expected);
+      else assert.deepEqual(found, expected);
+      assert.equal((await fetch(link)).status, 404);
+    }
+  });
+
+  // Guarantee: nobody is charged by a token that is not one, and it costs no payment.
+  test('a token is asked for before anything is charged', async () => {
+    const ask = (token: string, stripe = stage.stripe) =>
+      stripe.findToken?.({ token: new Secret(token), deadlineMilliseconds: 5_000 });
+    const token = await aCardToken(stage);
+    const found = await ask(token);
+    assert.equal(found?.kind === 'found' && `${found.card.brand} ${found.card.tail}`, 'Visa 4242');
+    await stage.stripe.charge(aCharge(stage.world, { card: { token } }));
+    for (const wrong of [token, 'ctoken_nobodys', 'pm_card_visa', '../charges/ch_1'])
+      assert.deepEqual(await ask(wrong), { kind: 'refused' }, wrong);
+    const away = await stage.another({ send: () => Promise.reject(new TypeError('reset')) });
+    assert.deepEqual(await ask(await aCardToken(stage), away), { kind: 'unknown' });
+  });
+
+  // Guarantee: a token pays once, whatever becomes of the payment that it was made for.
+  test('a token that was used, or is nobody’s, is declined', async () => {
+    const token = await aCardToken(stage);
+    await stage.stripe.charge(aCharge(stage.world, { card: { token } }));
+    for (const again of [token, 'ctoken_nobodys']) {
+      const request = aCharge(stage.world, { card: { token: again } });
+      assert.equal((await stage.stripe.charge(request)).kind, 'declined');
+      assert.equal(heldAt(stage.fake).captures.get(request.key), undefined);
+    }
+  });
+
+  /** A charge without the payer, with the card of another one. */
+  const later = (chargeKey: string, paying: Paying = {}): ChargeRequest => ({
+    ...aCharge(stage.world, paying),
+    initiator: 'merchant',
+    instrument: { kind: 'saved', chargeKey, recurring: { iteration: 1, attempt: 1 } },
+  });
+
+  // Guarantee: a card is kept only if its payer agreed, and charged later only for the merchant that they paid.
+  test('kept: charged without the payer', async () => {
+    const first = await typed('pm_card_visa', {}, true);
+    assert.deepEqual(await stage.stripe.charge(first), approved);
+    const request = later(first.key);
+    assert.deepEqual(await stage.stripe.charge(request), approved);
+    assert.deepEqual(await stage.stripe.charge(request), approved);
+    assert.equal(intentOf(request)?.customer, intentOf(first)?.customer);
+    assert.deepEqual(
+      await stage.stripe.charge(later(first.key, { merchant: '01KKBCTHR0MERCHANT00000002' })),
+      declined('instrument rejected'),
+    );
+  });
+
+  test('not kept, not paid, or unknown: declined, and nothing is sent', async () => {
+    const notKept = await typed('pm_card_visa');
+    const notPaid = await typed('pm_card_chargeDeclined', {}, true);
+    for (const { key } of [notKept, notPaid])
+      await stage.stripe.charge({ ...(key === notKept.key ? notKept : notPaid) });
+    for (const chargeKey of [notKept.key, notPaid.key, stage.world.ids.ulid()]) {
+      const request = later(chargeKey);
+      assert.deepEqual(await stage.stripe.charge(request), declined('instrument rejected'));
+      assert.equal(intentOf(request), undefined);
+    }
+  });
+
+  // Guarantee: a bank that asks for an absent payer declines; nobody waits for them.
+  test('kept, and the bank asks for the payer', async () => {
+    const first = await typed('pm_card_authenticationRequired', {}, true);
+    await choose(linkOf(await stage.stripe.charge(first)), 'approve');
+    assert.deepEqual(await stage.stripe.findCharge(byKey(first.key)), approved);
+    const request = later(first.key);
+    assert.deepEqual(await stage.stripe.charge(request), declined('authentication failed'));
+    assert.equal(intentOf(request)?.status, 'canceled');
+  });
+
+  // Guarantee: a card is found by its payment also when a restored database has lost it.
+  test('kept, and lost by a restore', async () => {
+    const first = await typed('pm_card_visa', {}, true);
+    await stage.stripe.charge(first);
+    stage.wait(2 * 3_600);
+    await stage.world.db.sql.run`delete from stripe_charge where key = ${first.key}`;
+    assert.deepEqual(await stage.stripe.charge(later(first.key)), approved);
+  });
+
+  // Guarantee: while it cannot be told whose card it is, nothing is sent, and the charge can be repeated.
+  test('kept, and the provider does not answer', async () => {
+    const first = await typed('pm_card_visa', {}, true);
+    await stage.stripe.charge(first);
+    const request = later(first.key);
+    stage.faults({ kind: 'lostAnswer', endpoint: 'GET /v1/payment_intents' });
+    assert.deepEqual(await stage.stripe.charge(request), { kind: 'notReached' });
+    stage.faults();
+    assert.deepEqual(await stage.stripe.charge(request), approved);
+    assert.equal(heldAt(stage.fake).captures.get(request.key), 1);
+  });
+
+  // Guarantee: numbers are sent only by those who may.
+  test('by number: only where the account takes them', async () => {
+    const card = { number: new Secret('4242424242424242'), expiry: new Secret('12/30'), code: new Secret('123') };
+    const request = () => ({ ...aCharge(stage.world), instrument: { kind: 'card', card } as const });
+    const refused = request();
+    assert.deepEqual(await stage.stripe.charge(refused), declined('instrument rejected'));
+    assert.equal(intentOf(refused), undefined);
+    const raw = await stage.another({ rawCards: 'on' });
+    assert.deepEqual(await raw.charge(request()), declined('instrument rejected'));
+    stage.fake.provider.changeSettings({ rawCards: true });
+    assert.deepEqual(await raw.charge(request()), approved);
+    stage.fake.provider.changeSettings({ rawCards: false });
+  });
+});

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { panelLanguages } from '../../contract/languages.ts';
-import { allFailures } from '../../src/failures.ts';
 
 /** A text, its plural forms, or, in sentences.*.ts, the function that writes the sentence of a code. */
 type Text = string | Readonly<Record<string, string>> | (() => string);
@@ -73,6 +72,8 @@ suite('the words of the panel', () => {
 
   // Guarantee: no refusal is told in English to somebody who reads another language.
   test('every error code of the service has its words', async () => {
+    // Not at the top: it loads dictionaries, and one that is missing would end this file before it names them.
+    const { allFailures } = await import('../../src/failures.ts');
     const words = await wordsOf('web/panel/src/ui/failed/words.en.ts');
     const codes = [...new Set(allFailures.map(({ code }) => code))];
     assert.ok(codes.length > 40);

@@ -106,7 +106,7 @@ export const stripeMutants: readonly Mutant[] = [
   {
     file: 'src/stripe/refund.ts',
     line: 'if (found || !more) return',
-    instead: 'if (found || data.length > 0) return',
+    instead: 'if (found || data.length >= 0) return',
     bug: 'only the first page of refunds is looked through',
     tests: { [refunds]: ['the 101st refund of a charge is found'] },
   },

@@ -218,8 +218,8 @@ export const stripeMutants: readonly Mutant[] = [
   },
   {
     file: 'src/stripe/charge.ts',
-    line: "if (refused.status === 404) {\n    alarm(tools, row.key, '404');\n    return unknown;\n  }",
-    instead: '',
+    line: 'if (refused.status === 404 && !ofThePayer.has(refused.param)) {',
+    instead: 'if (refused.status === 404 && ofThePayer.has(refused.param)) {',
     bug: 'a charge is declined because the provider does not know its intent',
     tests: { [charges]: ['confirm: the id is unknown: unknown, and a repeat is paid once'] },
   },

@@ -27,6 +27,7 @@ suite('a payer pays once', () => {
     // Tabs of the test before.
     for (const other of context.pages()) if (other !== page) await other.close();
     await context.clearCookies();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto(made.url);
     return { ...made, context, page };
   }
@@ -108,11 +109,12 @@ suite('a payer pays once', () => {
     await page.route('**/status', (route) => route.abort());
     const other = await aBlindTab(context);
     await other.goto(`${url}?method=53`);
-    await Promise.all([enterBlik(page, '777123'), enterCard(other)]);
-    await Promise.all([page.waitForLoadState(), other.waitForLoadState()]);
+    const answered = [page, other].map((tab) =>
+      tab.waitForResponse((response) => response.request().method() === 'POST'),
+    );
+    await Promise.all([enterBlik(page, '777123'), enterCard(other), ...answered]);
     assert.equal((await attemptsOf(service, id)).length, 1);
     assert.ok((await capturesOf(service, id)) <= 1);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   // Guarantee: a payer who leaves the bank's page and pays another way is charged only once: the first charge is

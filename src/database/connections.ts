@@ -3,6 +3,7 @@
 import pg, { type QueryConfig, type QueryResult } from 'pg';
 import { type Copy, CopyIn } from './copy.ts';
 import { DatabaseAway, isLost, TooLate } from './errors.ts';
+import { begin, FirstStatement } from './first-statement.ts';
 import type { Deadline, TimeLimits } from './times.ts';
 
 const types = {
@@ -199,9 +200,12 @@ function sessionOf(client: pg.PoolClient, { times, pooled }: ConnectionOptions, 
   };
 }
 
+/** Connections on which `begin` is prepared. */
+const preparedBegin = new WeakSet<pg.PoolClient>();
+
 /**
  * The statements of one database transaction. COPYs wait for the next statement or the commit and share its message, and
- * `begin` is sent with the first of them: a transaction that only copies takes one round trip.
+ * `begin` is sent with the first of all: a transaction that only copies takes one round trip.
  */
 class AtomicSession implements Session {
   readonly #client: pg.PoolClient;
@@ -218,6 +222,7 @@ class AtomicSession implements Session {
 
   async query(config: QueryConfig): Promise<QueryResult> {
     if (this.#copies.length > 0) await this.#send('');
+    if (!this.#begun && preparedBegin.has(this.#client)) return this.#runFirst(config);
     await this.#begin();
     return this.#run(config);
   }
@@ -230,9 +235,18 @@ class AtomicSession implements Session {
     if (this.#options.pooled || waiting > waitingAtMost) await this.#send('');
   }
 
+  /** A pooler may give each transaction another connection of the server, which has nothing prepared. */
   async #begin(): Promise<void> {
-    if (!this.#begun) await this.#run({ text: 'begin' });
+    if (this.#begun) return;
+    const { pooled } = this.#options;
+    await this.#run(pooled ? { text: begin.text } : { ...begin });
     this.#begun = true;
+    if (!pooled) preparedBegin.add(this.#client);
+  }
+
+  #runFirst(config: QueryConfig): Promise<QueryResult> {
+    this.#begun = true;
+    return submitted(this.#client, new FirstStatement(config), this.#left);
   }
 
   async commit(): Promise<void> {
@@ -246,7 +260,7 @@ class AtomicSession implements Session {
     const all = new CopyIn(this.#copies, this.#options.pooled, this.#begun ? '' : 'begin', statements);
     this.#copies = [];
     this.#begun = true;
-    return submitted(this.#client, all, this.#left);
+    return submitted(this.#client, all, this.#left).then(() => all);
   }
 
   #run(config: QueryConfig): Promise<QueryResult> {
@@ -258,15 +272,23 @@ class AtomicSession implements Session {
   }
 }
 
-function submitted(client: pg.PoolClient, copies: CopyIn, milliseconds: number): Promise<CopyIn> {
+/** Resolves with what the query passes to its callback. */
+function submitted<Result>(client: pg.PoolClient, query: Custom<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const done = (error: unknown) => (error ? reject(error) : resolve(copies));
-    (client as Submits).query(limited(copies, milliseconds), undefined, done);
+    const done = (error: unknown, result: Result) => (error ? reject(error) : resolve(result));
+    (client as Submits).query(limited(query, milliseconds), undefined, done);
   });
 }
 
+/** A query with a protocol of its own; the client sets `callback`. */
+interface Custom<Result> extends pg.Submittable {
+  callback: ((error: unknown, result: Result) => void) | undefined;
+}
+
 /** How a client accepts a custom query; pg declares only the form without a callback. */
-type Submits = { query(rows: CopyIn, values: undefined, callback: (error: unknown) => void): unknown };
+type Submits = {
+  query<Result>(query: Custom<Result>, values: undefined, callback: (error: unknown, result: Result) => void): unknown;
+};
 
 /** pg reads the timeout from the statement, whatever its kind, and rejects it when no response arrives in time. */
 function limited<Statement extends object>(statement: Statement, milliseconds: number): Statement {

@@ -18,6 +18,20 @@ export const baseMutants: readonly Mutant[] = [
     tests: { 'test/platform/batch.test.ts': ['a full queue refuses'] },
   },
   {
+    file: 'src/database/connections.ts',
+    line: 'return submitted(this.#client, new FirstStatement(config), this.#left);',
+    instead: 'return this.#run(config);',
+    bug: 'the first statement of a transaction is committed alone',
+    tests: { 'test/platform/first-statement.test.ts': ['is part of the transaction'] },
+  },
+  {
+    file: 'src/database/first-statement.ts',
+    line: 'connection.execute({}, true);',
+    instead: 'connection.execute({}, true);\n      connection.sync();',
+    bug: 'what follows a begin that failed is executed without it',
+    tests: { 'test/platform/first-statement.test.ts': ['without begin it is not executed'] },
+  },
+  {
     file: 'src/database/database.ts',
     line: 'effects = [];\n' + '      const sqlOf',
     instead: 'const sqlOf',

@@ -12,8 +12,11 @@ create table card_token (
   -- The payment attempt that the card was given for; it keeps one token, however often it is run.
   attempt_id ulid not null unique,
   merchant_id ulid not null references account,
-  -- Number and expiry, encrypted by the vault; the text includes the vault's key id. The code is never stored.
+  -- Number and expiry, encrypted by the vault; the text includes the vault's key id. The code is never stored. Of a card that
+  -- an acquirer keeps only the token.
   card_sealed text not null,
+  -- Who keeps the card, from the charge of the attempt on, and alone can charge it; null: its number is here.
+  acquirer text check (acquirer <> ''),
   tail  text not null check (tail ~ '^[0-9]{4}$'),
   brand text not null,
   -- MMYY, as in notifications.

@@ -23,6 +23,8 @@ create table recurring (
   retry_intervals jsonb check (is_list_of(retry_intervals, 'strict $[*] ? (@.value >= 1 && @.unit.type() == "string")')),
   instrument_type text not null check (instrument_type in ('card_token', 'blik_payid')),
   instrument_sealed text not null,
+  -- Who keeps the card, and alone can charge it; null: any acquirer that takes it.
+  instrument_acquirer text check (instrument_acquirer <> ''),
   blik_model text check (blik_model in ('A', 'M', 'O')),
   blik_no_delay boolean,
   callback_url text not null,

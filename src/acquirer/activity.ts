@@ -60,8 +60,8 @@ export class Activity {
       const ask = acquirer[operation]?.bind(acquirer) as Ask | undefined;
       return ask ? [[operation, (request: never) => this.#time(acquirer.name, operation, () => ask(request))]] : [];
     });
-    const { name, offers, cardFields } = acquirer;
-    const told = { name, ...(offers && { offers }), ...(cardFields && { cardFields }) };
+    const { name, offers, shown, cardFields } = acquirer;
+    const told = { name, ...(offers && { offers }), ...(shown && { shown }), ...(cardFields && { cardFields }) };
     return { ...told, ...Object.fromEntries(watched) } as unknown as Acquirer;
   }
 

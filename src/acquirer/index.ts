@@ -31,6 +31,6 @@ export {
 } from './protocol.ts';
 export type { HandleCallback, RawCallback, Received, Receiver } from './receive.ts';
 export { KnownRoutes } from './routes.ts';
-export { isOffered, limitsOf, type RouteStatus } from './rules.ts';
+export { isOffered, limitsOf, type RouteFacts, type RouteStatus } from './rules.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
 export { listActivity, type Route } from './store.ts';

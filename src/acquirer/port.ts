@@ -262,12 +262,39 @@ export interface TokenRequest {
   readonly deadlineMilliseconds: number;
 }
 
+/** What a value for trying leads to. */
+export type TestOutcome =
+  | 'approved'
+  | 'later'
+  | 'wrong code'
+  | 'insufficient funds'
+  | 'payer rejected'
+  | 'timed out'
+  | 'declined by amount';
+
+/** A value for trying, and what it leads to, or what belongs to it. */
+export type TestValue = readonly [
+  value: string,
+  leadsTo: { readonly outcome: TestOutcome } | { readonly with: string },
+];
+
+/** What payers are shown of an acquirer. */
+export interface ShownToPayers {
+  /** How long they can confirm BLIK in the app of their bank. */
+  readonly blikSeconds?: number;
+  /** Banks that a transfer may name; without them its own page asks. */
+  readonly banks?: readonly string[];
+  /** Values for trying, where no real money moves. */
+  readonly testValues?: Readonly<Partial<Record<MethodName, readonly TestValue[]>>>;
+}
+
 /** None of these throws because of what the other side does: every outcome is one of the kinds above. */
 export interface Acquirer {
   /** Its name in the ledger: `acquirer:{name}:receivable`. */
   readonly name: string;
   /** What can be paid through it; undefined: every method, in every currency and amount of ours. */
   readonly offers?: readonly Offer[];
+  readonly shown?: ShownToPayers;
   /** Its own card fields, if it offers cards with `fields: 'vendor'`. */
   readonly cardFields?: CardFields;
   /** Which card a token of its fields stands for, before anything is charged. */

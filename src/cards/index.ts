@@ -7,13 +7,13 @@ export type { CardKeys } from './keys.ts';
 export { openCards } from './open.ts';
 export type { CardFormFault, PlainCard, ShownCard } from './rules.ts';
 export { shownOf } from './rules.ts';
-export type { SavedCard } from './tokens.ts';
+export type { KeptCard, SavedCard, TokenCard } from './tokens.ts';
 export {
   activateTokens,
   cardReference,
   describeTokens,
   isOwnToken,
-  mayCharge,
+  keeperOf,
   openCard,
   openSavedCards,
   saveCard,

@@ -45,6 +45,12 @@ export interface ShownCard {
   readonly tail: string;
 }
 
+/** A card whose number nobody here knows. */
+export interface DatedCard extends ShownCard {
+  /** `MM/YY`. */
+  readonly expiry: string;
+}
+
 export function shownOf(number: string): ShownCard {
   return { brand: brandOf(number)?.name ?? 'Card', tail: number.slice(-4) };
 }

@@ -24,9 +24,9 @@ export function insertKey(sql: Sql, key: CardKeyRow): Promise<void> {
 /** Stores a card for an attempt and returns its token; if the attempt already has one, that one. */
 export function insertToken(sql: Sql, row: Omit<CardTokenRow, 'activeAt'>): Promise<string> {
   return sql.one((kept) => readText(kept, 'token'))`
-    insert into card_token (token, attempt_id, merchant_id, card_sealed, tail, brand, expiry, created_at)
-    values (${row.token}, ${row.attemptId}, ${row.merchantId}, ${row.cardSealed}, ${row.tail}, ${row.brand},
-            ${row.expiry}, ${row.createdAt})
+    insert into card_token (token, attempt_id, merchant_id, card_sealed, acquirer, tail, brand, expiry, created_at)
+    values (${row.token}, ${row.attemptId}, ${row.merchantId}, ${row.cardSealed}, ${row.acquirer}, ${row.tail},
+            ${row.brand}, ${row.expiry}, ${row.createdAt})
     on conflict (attempt_id) do update set attempt_id = excluded.attempt_id
     returning token`;
 }

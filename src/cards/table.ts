@@ -16,6 +16,7 @@ export const cardTokenTable = table('card_token', {
   attemptId: text,
   merchantId: textAs<AccountId>(),
   cardSealed: text,
+  acquirer: nullable(text),
   tail: text,
   brand: text,
   expiry: text,

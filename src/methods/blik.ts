@@ -10,7 +10,7 @@ export const blik = describe('blik', {
   read: (_tools, reading) => read(reading),
   form: 'blik',
   framed: true,
-  confirmSeconds: 120,
+  confirmedInApp: true,
   // A code is charged without a link.
   paidAs: 'sale',
   refund: { context: 'transactional', statuses: 'blik' },

@@ -16,4 +16,11 @@ export const cardNumbersNotTaken = failureKind(
   'Let the payer enter the card on the pay page (transactionPaymentUrl), or send a card token.',
 );
 
-export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNumbersNotTaken];
+export const cardNotChargeable = failureKind(
+  'card_not_chargeable',
+  400,
+  'No acquirer can charge this saved card at the moment: the one that keeps it is switched off.',
+  'Ask the operator, or let the payer save a card again.',
+);
+
+export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNumbersNotTaken, cardNotChargeable];

@@ -2,8 +2,8 @@
 // form, refunds, whether it can recur, its limits. Their numbers are in contract/methods.ts.
 // Guarantees: data of a method that was not chosen is refused, never ignored; reading an instrument changes nothing.
 // Never: stores anything; calls the acquirer.
-export { cardInstrument, readyCard, readyFields } from './card.ts';
-export { methodsFailures, paymentFailed } from './failures.ts';
+export { readyCard, readyFields, savedInstrument, type TypedElsewhere } from './card.ts';
+export { cardNotChargeable, methodsFailures, paymentFailed } from './failures.ts';
 export { dataFields, hasPaymentData, methodOfData, readInstrument, unavailableChannels } from './instrument.ts';
 export { allowsAmount, limitFaults, refuseOutsideLimits } from './limits.ts';
 export { enabledMethod, methodOf, methodOfRecurring, methods, methodsById } from './list.ts';
@@ -18,8 +18,11 @@ export type {
   ToPay,
 } from './model.ts';
 export {
+  isChargeable,
   offeredLimits,
   refuseUnlessOffered,
+  type ShownOfTakers,
+  shownOf,
   takersOf,
   type VendorFields,
   vendorFieldsOf,

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { MethodName } from '../../contract/methods.ts';
 import type { refundContexts } from '../../contract/refunds.ts';
 import type { CardShown, Instrument } from '../acquirer/index.ts';
-import type { CardKeys, PlainCard } from '../cards/index.ts';
+import type { CardKeys, KeptCard, PlainCard } from '../cards/index.ts';
 import type { AccountId, Money } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken, WalletTokens } from '../wallet/index.ts';
@@ -65,7 +65,7 @@ export interface ReadyInstrument {
   /** The reference of the card token that it is paid with. */
   readonly cardToken: string | null;
   /** The card to save under a token, if the payer asked for it. Nothing is saved before there is an attempt. */
-  readonly save: PlainCard | null;
+  readonly save: PlainCard | KeptCard | null;
   /** The wallet token that the attempt uses up. */
   readonly walletToken: UsedToken | null;
   /** The only acquirer that can charge it; undefined: any that is sent what the payer typed. */
@@ -113,8 +113,8 @@ export interface MethodBehavior {
   readonly form: FormKind;
   /** Whether its form works in a frame of a merchant's page: others lead to pages that no frame shows. */
   readonly framed?: true;
-  /** Payers confirm in the app of their bank, for so long; then the bank declines. */
-  readonly confirmSeconds?: number;
+  /** Payers confirm in the app of their bank. */
+  readonly confirmedInApp?: true;
   /** What a transaction says that names no way of its own (docs/api.md#paying-on-site). */
   readonly paidAs: 'pay_by_link' | 'sale';
   /** Undefined: payments cannot be refunded. */

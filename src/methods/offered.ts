@@ -1,11 +1,11 @@
 // Channels that an acquirer offers: which of them can be paid, and from which to which amount.
 
 import { notValid } from '../../contract/codes/english/values.ts';
-import { methods } from '../../contract/methods.ts';
-import { type Acquirer, type CardFields, isOffered, limitsOf } from '../acquirer/index.ts';
+import { type MethodName, methodNames, methods } from '../../contract/methods.ts';
+import { type Acquirer, type CardFields, isOffered, limitsOf, type TestValue } from '../acquirer/index.ts';
 import { type AccountId, type Currency, type Money, refuse, refuseFault } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { cardNumbersNotTaken } from './failures.ts';
+import { cardNotChargeable, cardNumbersNotTaken } from './failures.ts';
 
 /** That of transactions whose amount is not known yet. */
 const usualCurrency: Currency = 'PLN';
@@ -79,6 +79,28 @@ export async function refuseUnlessNumbersTaken(
   if (choose(facts).length === 0) refuse(cardNumbersNotTaken, field);
 }
 
+/** A saved card, and who keeps it; null: our vault, so that everybody who takes numbers can charge it. */
+export interface CardToCharge {
+  readonly merchantId: AccountId;
+  readonly amount: Money;
+  readonly acquirer: string | null;
+  readonly recurring?: 'card';
+}
+
+/** Whether somebody can charge it now. */
+export async function isChargeable({ acquirers }: OfferTools, card: CardToCharge): Promise<boolean> {
+  const { acquirer, merchantId, amount, recurring } = card;
+  const { minor: amountMinor, currency } = amount;
+  const facts = { merchantId, channelId: methods.card.id, currency, amountMinor, ...(recurring && { recurring }) };
+  if (acquirer !== null) return acquirers.pinned(acquirer, facts) !== undefined;
+  const choose = await acquirers.choice();
+  return choose({ ...facts, fields: 'own' }).length > 0;
+}
+
+export async function refuseUnlessChargeable(tools: OfferTools, card: CardToCharge, field: string): Promise<void> {
+  if (!(await isChargeable(tools, card))) refuse(cardNotChargeable, field);
+}
+
 /** The card fields of an acquirer, and whose they are: what they make of a card is known to that one only. */
 export interface VendorFields extends CardFields {
   readonly acquirer: string;
@@ -93,6 +115,24 @@ export function vendorFieldsOf(
   const facts = { merchantId, channelId: methods.card.id, currency, amountMinor, fields: 'vendor' } as const;
   if (!acquirer?.cardFields || !isOffered(acquirer.offers, facts)) return undefined;
   return { ...acquirer.cardFields, acquirer: acquirer.name };
+}
+
+/** What payers are shown of who takes each method, and of who is at work. */
+export interface ShownOfTakers {
+  readonly banks: readonly string[];
+  readonly testValues: Readonly<Partial<Record<MethodName, readonly TestValue[]>>>;
+  /** How long BLIK of the last attempt can be confirmed; undefined: nobody knows. */
+  readonly blikSeconds: number | undefined;
+}
+
+/** Of each method that which its own taker shows: the values of one mean nothing to another. */
+export function shownOf(takers: ReadonlyMap<number, Acquirer>, last: Acquirer | undefined): ShownOfTakers {
+  const valuesOf = (method: MethodName) => takers.get(methods[method].id)?.shown?.testValues?.[method];
+  return {
+    banks: takers.get(methods.transfer.id)?.shown?.banks ?? [],
+    testValues: Object.fromEntries(methodNames.map((method) => [method, valuesOf(method) ?? []])),
+    blikSeconds: last?.shown?.blikSeconds,
+  };
 }
 
 /** Who takes each of these channels first, for this amount; those that nobody takes are missing. */

@@ -1,10 +1,10 @@
 // Charges in batches: claim what is due and write the intents, call the bank outside any database transaction, settle.
 
-import type { ChooseAcquirers, Instrument as PortInstrument } from '../acquirer/index.ts';
+import type { Acquirer, ChooseAcquirers, Instrument as PortInstrument, RouteFacts } from '../acquirer/index.ts';
 import { blankCharge, type ChargeResult, chargeAtBank, payerOf } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { money, type TransactionId } from '../kernel/index.ts';
-import { cardInstrument } from '../methods/index.ts';
+import { savedInstrument } from '../methods/index.ts';
 import { randomText, type Waiting } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { blankTransaction, startCharges, type Transaction } from '../transactions/index.ts';
@@ -146,14 +146,16 @@ function attemptNumber(recurring: Recurring): number {
 
 /**
  * The first that takes it. A card of our own vault can be charged by any of them, so the next attempt of the same iteration
- * is made by the next one; tokens and aliases are known only to who issued them. If nobody takes it, the row names one of
- * them, which is not asked.
+ * is made by the next one; tokens and aliases are known only to who issued them, and a card that an acquirer keeps to that
+ * one. If nobody takes it, the row names one of them, which is not asked.
  */
 function acquirerOf(tools: Tools, choose: ChooseAcquirers, recurring: Recurring): Pick<Started, 'acquirer' | 'taken'> {
   const { acquirers, log } = tools;
   const { merchantId, amountMinor, currency, instrument, progress } = recurring;
   const channelId = channelOf(instrument.type);
-  const able = choose({ merchantId, channelId, currency, amountMinor, recurring: instrument.blikModel ?? 'card' });
+  const facts = { merchantId, channelId, currency, amountMinor, recurring: instrument.blikModel ?? 'card' } as const;
+  const able =
+    instrument.acquirer === null ? choose({ ...facts, fields: 'own' }) : pinnedOf(tools, instrument.acquirer, facts);
   const turn = able.length > 1 && isOwnCard(tools, recurring) ? turnOf(progress, able.length) : 0;
   const chosen = able[turn];
   if (chosen) return { acquirer: chosen.name, taken: true };
@@ -161,6 +163,11 @@ function acquirerOf(tools: Tools, choose: ChooseAcquirers, recurring: Recurring)
   const [unasked] = acquirers.list;
   if (!unasked) throw new Error('No acquirer is open.');
   return { acquirer: unasked.acquirer.name, taken: false };
+}
+
+function pinnedOf({ acquirers }: Tools, name: string, facts: RouteFacts): readonly Acquirer[] {
+  const only = acquirers.pinned(name, facts);
+  return only ? [only] : [];
 }
 
 function attemptOf(
@@ -250,6 +257,8 @@ export async function charge(
   { transactionId, acquirer, attempt, at }: ChargeGiven,
 ): Promise<ChargeResult> {
   if (!opened) return { kind: 'park', why: 'key_missing' };
+  // A card that another acquirer keeps: this one does not know it.
+  if ('kept' in opened && opened.kept.acquirer !== acquirer) return { kind: 'declined', reason: 'instrument rejected' };
   return chargeAtBank(tools.acquirers.named(acquirer), {
     key: transactionId,
     merchant: recurring.merchantId,
@@ -266,7 +275,7 @@ export async function charge(
 
 function portInstrument({ instrument, progress }: Recurring, opened: OpenInstrument, attempt: number): PortInstrument {
   const turn = { iteration: progress.iteration, attempt };
-  if ('card' in opened) return cardInstrument(opened.card, turn);
+  if (!('value' in opened)) return savedInstrument(opened, turn);
   const { blikModel: model, blikNoDelay } = instrument;
   return { kind: 'recurring', value: opened.value, ...turn, blik: model && { model, noDelay: blikNoDelay ?? false } };
 }

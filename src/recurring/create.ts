@@ -7,14 +7,16 @@ import {
   canonicalJson,
   type Fault,
   knownId,
+  type Money,
   minorFromDecimal,
+  money,
   type RecurringId,
   Refusal,
   refuse,
 } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { recurringExistsWithDifferentData } from './failures.ts';
-import { findPayerLanguage, sealInstrument, tokenFaults } from './instrument.ts';
+import { findKeeper, findPayerLanguage, sealInstrument, tokenFaults } from './instrument.ts';
 import type { Recurring } from './model.ts';
 import { signPlan } from './plan.ts';
 import { atFirst } from './rules.ts';
@@ -30,7 +32,10 @@ export interface Creation {
 
 /** Refuses what cannot be created. A repeat gets the same response as the first request, even days later. */
 export async function refuseUncreatable(tools: RecurringTools, merchant: Merchant, given: Given): Promise<void> {
-  const faults = [...dateFaults(tools, given), ...(await tokenFaults(tools, merchant, given.paymentInstrument))];
+  const faults = [
+    ...dateFaults(tools, given),
+    ...(await tokenFaults(tools, merchant, given.paymentInstrument, amountOf(given))),
+  ];
   if (faults.length > 0 && !(await findRecurring(tools.db.sql, knownId(given.id)))) throw new Refusal(faults);
 }
 
@@ -41,7 +46,8 @@ export async function refuseUncreatable(tools: RecurringTools, merchant: Merchan
 export async function createRecurring(tools: RecurringTools, merchant: Merchant, given: Given): Promise<Creation> {
   const id = knownId<RecurringId>(given.id);
   const language = await findPayerLanguage(tools, merchant, given.paymentInstrument);
-  const row = rowOf(tools, merchant, id, given, language);
+  const keeper = await findKeeper(tools, merchant, given.paymentInstrument);
+  const row = rowOf(tools, merchant, id, given, { language, keeper });
   const created = await tools.db.batch(insertRecurring, row);
   const recurring = (await findRecurring(tools.db.sql, id)) ?? refuse('not_found');
   if (recurring.merchantId !== merchant.id) refuse('not_found');
@@ -100,16 +106,21 @@ function instantOf(given: Given): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds);
 }
 
+function amountOf({ schedule }: Given): Money {
+  const minor = minorFromDecimal(schedule.amount);
+  if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
+  return money(minor, schedule.currency);
+}
+
 function rowOf(
   tools: RecurringTools,
   merchant: Merchant,
   id: RecurringId,
   given: Given,
-  language: string | null,
+  { language, keeper }: { readonly language: string | null; readonly keeper: string | null },
 ): NewRecurring {
   const { schedule, payer } = given;
-  const minor = minorFromDecimal(schedule.amount);
-  if (minor === undefined) throw new Error('The validator let an amount through that has no minor units.');
+  const { minor, currency } = amountOf(given);
   const firstChargeAt = instantOf(given);
   const row: Unhashed = {
     id,
@@ -127,7 +138,7 @@ function rowOf(
       taxId: payer.taxId ?? '',
     },
     amountMinor: minor,
-    currency: schedule.currency,
+    currency,
     plan: {
       firstChargeAt,
       interval: schedule.interval,
@@ -135,7 +146,7 @@ function rowOf(
       chargeCount: schedule.chargeCount ?? null,
       retryIntervals: schedule.retryIntervals?.map(({ value, unit }) => ({ value, unit })) ?? null,
     },
-    instrument: sealInstrument(tools, id, given.paymentInstrument),
+    instrument: sealInstrument(tools, id, given.paymentInstrument, keeper),
     callbackUrl: given.callbackUrl,
     language,
     createdAt: tools.clock.now(),

@@ -38,7 +38,15 @@ export const recurringExistsWithDifferentData = failureKind(
   'Use a new id, or send exactly the data of the first request.',
 );
 
+export const blikModelNotTaken = failureKind(
+  'blik_model_not_taken',
+  400,
+  'No acquirer of this service charges BLIK by this model.',
+  'Use another model, or a saved card: the operator’s acquirer decides which models there are.',
+);
+
 export const recurringFailures = [
+  blikModelNotTaken,
   recurringNotActive,
   recurringEnded,
   lastAttemptNotFailed,

@@ -4,21 +4,16 @@ import { cardTokenLengthAtMost, isCardToken } from '../../contract/cards.ts';
 import type { InstrumentGiven } from '../../contract/recurring.ts';
 import type { Static } from '../../contract/schema.ts';
 import type { Merchant } from '../accounts/index.ts';
-import {
-  cardReference,
-  isOwnToken,
-  mayCharge,
-  openSavedCards,
-  type PlainCard,
-  tokenReference,
-} from '../cards/index.ts';
+import type { BlikModel } from '../acquirer/index.ts';
+import { cardReference, isOwnToken, keeperOf, openSavedCards, type TokenCard, tokenReference } from '../cards/index.ts';
 import type { Sql } from '../database/index.ts';
 import type { Once } from '../http/index.ts';
-import { type Fault, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
+import { type Fault, type Money, money, type RecurringId, Refusal, refuse, Secret } from '../kernel/index.ts';
+import { cardNotChargeable, isChargeable } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
-import { recurringEnded } from './failures.ts';
+import { blikModelNotTaken, recurringEnded } from './failures.ts';
 import type { Instrument, Recurring } from './model.ts';
-import { afterRestore } from './rules.ts';
+import { afterRestore, channelOf } from './rules.ts';
 import {
   findRecurring,
   findTokenLanguage,
@@ -31,7 +26,7 @@ import type { RecurringTools } from './tools.ts';
 const purpose = (id: string) => `recurring ${id} instrument`;
 
 /** What is charged: a card from our own vault, or a token or alias that only the acquirer understands. */
-export type OpenInstrument = { readonly card: PlainCard } | { readonly value: Secret };
+export type OpenInstrument = TokenCard | { readonly value: Secret };
 
 /**
  * Decrypts the instruments of these recurring payments, cards of our vault in one query; in the same order, undefined
@@ -51,7 +46,7 @@ export async function openInstruments(
   const cards = (await openSavedCards(tools, uses)).values();
   return opened.map(({ value, own }) => {
     const card = own ? cards.next().value : undefined;
-    return own ? card && { card } : value && { value };
+    return own ? card : value && { value };
   });
 }
 
@@ -83,10 +78,12 @@ export function sealInstrument(
   tools: Pick<Tools, 'vault'>,
   id: RecurringId,
   given: Static<typeof InstrumentGiven>,
+  acquirer: string | null,
 ): Instrument {
   return {
     type: given.paymentType,
     sealed: tools.vault.seal(new Secret(given.value), purpose(id)),
+    acquirer,
     blikModel: given.blik?.model ?? null,
     blikNoDelay: given.blik ? (given.blik.noDelay ?? false) : null,
   };
@@ -127,16 +124,46 @@ function blikFaults({ paymentType, blik }: Partial<Static<typeof InstrumentGiven
   return faults;
 }
 
-/** A card token of our vault must belong to the merchant; another merchant's token is treated as nonexistent. */
+/** Who keeps the card of the instrument; null: any acquirer may charge it. */
+export async function findKeeper(
+  tools: Pick<Tools, 'db'>,
+  merchant: Pick<Merchant, 'id'>,
+  { paymentType, value }: Static<typeof InstrumentGiven>,
+): Promise<string | null> {
+  if (paymentType !== 'card_token' || !isOwnToken(value)) return null;
+  return (await keeperOf(tools, merchant.id, value)) ?? null;
+}
+
+const valueField = 'paymentInstrument.value';
+
+/**
+ * A card token of our vault must belong to the merchant; another merchant's token is treated as nonexistent. Somebody must
+ * be able to charge what is given.
+ */
 export async function tokenFaults(
   tools: RecurringTools,
   merchant: Pick<Merchant, 'id'>,
-  { paymentType, value }: Static<typeof InstrumentGiven>,
+  { paymentType, value, blik }: Static<typeof InstrumentGiven>,
+  amount: Money,
 ): Promise<Fault[]> {
-  if (paymentType !== 'card_token' || (await mayCharge(tools, merchant.id, value))) return [];
-  return [
-    { code: 'not_valid', field: 'paymentInstrument.value', message: 'The token does not exist or cannot be used.' },
-  ];
+  if (paymentType === 'blik_payid') return blik?.model ? modelFaults(tools, merchant, blik.model, amount) : [];
+  const acquirer = isOwnToken(value) ? await keeperOf(tools, merchant.id, value) : null;
+  if (acquirer === undefined)
+    return [{ code: 'not_valid', field: valueField, message: 'The token does not exist or cannot be used.' }];
+  const card = { merchantId: merchant.id, amount, acquirer, recurring: 'card' } as const;
+  return (await isChargeable(tools, card)) ? [] : [{ ...cardNotChargeable, field: valueField }];
+}
+
+async function modelFaults(
+  { acquirers }: RecurringTools,
+  { id: merchantId }: Pick<Merchant, 'id'>,
+  model: BlikModel['model'],
+  { minor: amountMinor, currency }: Money,
+): Promise<Fault[]> {
+  const choose = await acquirers.choice();
+  const channelId = channelOf('blik_payid');
+  if (choose({ merchantId, channelId, currency, amountMinor, recurring: model }).length > 0) return [];
+  return [{ ...blikModelNotTaken, field: 'paymentInstrument.blik.model' }];
 }
 
 /** The language of the payment that saved the card; null for tokens and aliases of the acquirer. */
@@ -153,9 +180,13 @@ export async function findPayerLanguage(
 export async function refuseForeignToken(
   tools: RecurringTools,
   merchant: Pick<Merchant, 'id'>,
+  id: RecurringId,
   given: Static<typeof InstrumentGiven>,
 ): Promise<void> {
-  const faults = await tokenFaults(tools, merchant, given);
+  const recurring = await findRecurring(tools.db.sql, id);
+  if (recurring?.merchantId !== merchant.id) return;
+  const { amountMinor, currency } = recurring;
+  const faults = await tokenFaults(tools, merchant, given, money(amountMinor, currency));
   if (faults.length > 0) throw new Refusal(faults);
 }
 
@@ -170,12 +201,15 @@ export async function changeInstrument(
   given: Static<typeof InstrumentGiven>,
   { once, check }: { readonly once: Once; readonly check: () => Promise<unknown> },
 ): Promise<Recurring> {
-  const language = await findPayerLanguage(tools, merchant, given);
+  const [language, keeper] = await Promise.all([
+    findPayerLanguage(tools, merchant, given),
+    findKeeper(tools, merchant, given),
+  ]);
   const change = async (sql: Sql) => {
     const recurring = (await lockRecurring(sql, merchant.id, id)) ?? refuse('not_found');
     const { plan, progress } = recurring;
     if (progress.status === 'finished' || progress.status === 'canceled') refuse(recurringEnded);
-    await updateInstrument(sql, id, sealInstrument(tools, id, given), language);
+    await updateInstrument(sql, id, sealInstrument(tools, id, given, keeper), language);
     if (progress.status === 'failed') await updateRestored(sql, id, afterRestore(plan, progress, tools.clock.now()));
     return null;
   };

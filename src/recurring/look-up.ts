@@ -41,6 +41,7 @@ async function chargeAgain(tools: ChargingTools, one: Charge, recurring: Recurri
     instrument: {
       type: one.instrumentType ?? recurring.instrument.type,
       sealed: one.instrumentSealed ?? recurring.instrument.sealed,
+      acquirer: null,
       blikModel: one.blikModel,
       blikNoDelay: one.blikNoDelay,
     },

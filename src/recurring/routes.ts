@@ -64,7 +64,8 @@ export const recurringRoutes = (tools: RecurringTools): Route<Merchant>[] => {
     ),
     onChecked(changeEndpoint, {
       faults: instrumentFaults,
-      check: ({ caller, body }) => refuseForeignToken(tools, caller, body.paymentInstrument),
+      check: ({ caller, params, body }) =>
+        refuseForeignToken(tools, caller, idOf(params.recurringId), body.paymentInstrument),
       handle: async ({ caller, params, body, run, checked }) => {
         const id = idOf(params.recurringId);
         const effect = { once: run.once, check: checked };

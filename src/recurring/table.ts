@@ -46,6 +46,8 @@ const instrument = group({
   type: named('instrument_type', textAs<'card_token' | 'blik_payid'>()),
   /** Encrypted by the vault for this recurring payment. */
   sealed: named('instrument_sealed', text),
+  /** Who alone can charge it: the acquirer that keeps the card. */
+  acquirer: named('instrument_acquirer', nullable(text)),
   blikModel: nullable(textAs<'A' | 'M' | 'O'>()),
   blikNoDelay: nullable(boolean),
 });

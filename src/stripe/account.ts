@@ -1,7 +1,7 @@
 // The account behind the key: pinned at the first start, and what it offers.
 
 import type { Stripe } from 'stripe';
-import type { Offer } from '../acquirer/index.ts';
+import type { Offer, ShownToPayers, TestValue } from '../acquirer/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { Allowance, type Line } from './line.ts';
 import type { StripeTools } from './model.ts';
@@ -95,6 +95,16 @@ function methodsOf({ capabilities: allowed }: Stripe.Account): string[] {
 /** What the provider takes of a payment in PLN: at least 2.00, and eight digits. */
 export const leastMinor = 200n;
 const mostMinor = 99_999_999n;
+
+/** The provider's cards of test mode. */
+const testCards: readonly TestValue[] = [
+  ['4242 4242 4242 4242', { outcome: 'approved' }],
+  ['4000 0000 0000 9995', { outcome: 'insufficient funds' }],
+];
+
+export function shownToPayers(live: boolean): ShownToPayers {
+  return { blikSeconds: 60, ...(!live && { testValues: { card: testCards } }) };
+}
 
 /** How cards are taken: in the provider's fields, by number, or in both ways. */
 export interface CardWays {

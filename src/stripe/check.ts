@@ -16,6 +16,8 @@ export interface CheckTools extends Pick<StripeTools, 'line' | 'wall' | 'account
   readonly restricted: boolean;
   readonly baseUrl: string;
   readonly methods: readonly string[];
+  /** Whether cards are to be taken. */
+  readonly cards: boolean;
 }
 
 const askMilliseconds = 10_000;
@@ -72,7 +74,7 @@ function* accountChecks(tools: CheckTools, asked: Account): Iterable<Check> {
     : { code: 'key_of_another_account', parameters: { account: id, pinned: tools.account } };
   if (!tools.restricted) yield { code: 'key_does_everything', parameters: {} };
   if (currency !== 'pln') yield { code: 'currency_other', parameters: { currency: String(currency) } };
-  for (const method of ['blik', 'transfer'])
+  for (const method of ['blik', 'transfer', ...(tools.cards ? ['card'] : [])])
     if (!tools.methods.includes(method)) yield { code: 'method_inactive', parameters: { method } };
   // With `fetch` they are not what the types say.
   const theirs = Date.parse(new Headers(lastResponse.headers).get('date') ?? '');
@@ -120,8 +122,23 @@ const trials: readonly Trial[] = [
   ['Disputes', 'read', 'GET /v1/disputes', (stripe, options) => stripe.disputes.list({ limit: 1 }, options)],
 ];
 
-async function* permissionChecks({ line, ids, installation }: CheckTools): AsyncIterable<Check> {
-  for (const [resource, level, endpoint, run] of trials) {
+const cardTrials: readonly Trial[] = [
+  [
+    'Confirmation Tokens',
+    'read',
+    'GET /v1/confirmation_tokens/:id',
+    (stripe, options) => stripe.confirmationTokens.retrieve(`ctoken_${missing}`, {}, options),
+  ],
+  [
+    'Customers',
+    'write',
+    'POST /v1/customers/:id',
+    (stripe, options) => stripe.customers.update(`cus_${missing}`, {}, options),
+  ],
+];
+
+async function* permissionChecks({ line, ids, installation, cards }: CheckTools): AsyncIterable<Check> {
+  for (const [resource, level, endpoint, run] of cards ? [...trials, ...cardTrials] : trials) {
     const key = level === 'write' ? `${installation}:check:${ids.ulid()}` : undefined;
     const asked = await ask(line, endpoint, run, key);
     if (asked.kind === 'done' || asked.kind === 'refused') yield permission(resource, level, true);

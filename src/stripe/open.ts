@@ -3,7 +3,7 @@
 import type { Check } from '../../contract/codes/checks.ts';
 import type { Acquirer, Receiver, Waited } from '../acquirer/index.ts';
 import type { Secret } from '../kernel/index.ts';
-import { AccountGuard, offersOf, openAccount } from './account.ts';
+import { AccountGuard, offersOf, openAccount, shownToPayers } from './account.ts';
 import { cancel } from './cancel.ts';
 import { cardFieldsOf, findToken } from './card.ts';
 import { charge } from './charge.ts';
@@ -87,6 +87,7 @@ export async function openStripe(
     offers: offersOf(methods, { vendorFields: publishableKey !== undefined, numbers: rawCards }),
     ...(publishableKey !== undefined && { cardFields: cardFieldsOf(publishableKey, scriptUrl) }),
     findToken: guarded(findToken),
+    shown: shownToPayers(live),
     charge: async (request) => {
       const answer = await guarded(charge)(request);
       return answer.kind === 'unknown' && !guard.letsThrough ? safely(unsent(tools, request.key)) : answer;
@@ -106,7 +107,8 @@ export async function openStripe(
       return received.kind === 'unknown' ? { kind: 'later', why: 'a fault of ours' } : received;
     },
   };
-  const about = { ...tools, secrets, methods, restricted: isRestricted(key), baseUrl: config.baseUrl };
+  const cards = publishableKey !== undefined;
+  const about = { ...tools, cards, secrets, methods, restricted: isRestricted(key), baseUrl: config.baseUrl };
   return { acquirer, receiver, account, check: (waited) => checkStripe(about, waited) };
 }
 

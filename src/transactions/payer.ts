@@ -2,10 +2,9 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { methods } from '../../contract/methods.ts';
-import type { CardShown } from '../acquirer/index.ts';
 import { cancelAtBank, isOpen, listCharges } from '../banking/index.ts';
 import type { PlainCard } from '../cards/index.ts';
-import { refuse, type Secret, type TransactionId, ulid } from '../kernel/index.ts';
+import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
 import {
   enabledMethod,
   type PaymentData,
@@ -14,6 +13,8 @@ import {
   readyCard,
   readyFields,
   refuseToken,
+  shownOf,
+  type TypedElsewhere,
   takersOf,
   vendorFieldsOf,
 } from '../methods/index.ts';
@@ -31,13 +32,6 @@ export type PayerInstrument =
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
   | ({ readonly kind: 'fields'; readonly channelId: number } & TypedElsewhere)
   | { readonly kind: 'none'; readonly channelId: number; readonly bank?: string };
-
-/** A card that was typed into the fields of an acquirer: what those made of it, and which card that is. */
-export interface TypedElsewhere {
-  readonly acquirer: string;
-  readonly token: Secret;
-  readonly shown: CardShown;
-}
 
 /** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
 export async function findForPayer(
@@ -58,7 +52,9 @@ async function withTakenChannels(tools: Pick<Tools, 'acquirers'>, view: PayerVie
   const takers = await takersOf(tools, merchant.channels, merchant.id, transaction.amount);
   const vendorFields = vendorFieldsOf(takers.get(methods.card.id), merchant.id, transaction.amount);
   const channels = merchant.channels.filter((id) => takers.has(id));
-  return { ...view, merchant: { ...merchant, channels }, ...(vendorFields && { vendorFields }) };
+  const last = view.lastAttempt ? tools.acquirers.named(view.lastAttempt.acquirer) : undefined;
+  const shown = shownOf(takers, last);
+  return { ...view, merchant: { ...merchant, channels }, shown, ...(vendorFields && { vendorFields }) };
 }
 
 /**
@@ -111,7 +107,7 @@ async function readyOf(
   const { channelId } = instrument;
   if (!enabledMethod(merchant.channels, { id: channelId })) refuse('not_valid', 'channelId');
   if (instrument.kind === 'card') return readyCard(instrument.card, instrument.save);
-  if (instrument.kind === 'fields') return readyFields(instrument.acquirer, instrument.token, instrument.shown);
+  if (instrument.kind === 'fields') return readyFields(instrument);
   const data = instrument.kind === 'data' ? instrument.data : {};
   const reading = { merchantId: merchant.id, data, prefix: '', find: () => transaction };
   const ready = await readInstrument(tools, merchant.channels, channelId, reading);

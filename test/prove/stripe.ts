@@ -5,7 +5,17 @@ import type { ChargeRequest } from '../../src/acquirer/index.ts';
 import { cancelAtBank, chargeAtBank, type Patience, readFinding } from '../../src/banking/index.ts';
 import type { FaultKind, FaultRule } from '../../src/simulators/stripe/index.ts';
 import { Seeded } from '../support/seeded.ts';
-import { aCharge, aRefund, aStripe, byKey, heldAt, Mortal, type Stage, type TestStripe } from '../support/stripe.ts';
+import {
+  aCardToken,
+  aCharge,
+  aRefund,
+  aStripe,
+  byKey,
+  heldAt,
+  Mortal,
+  type Stage,
+  type TestStripe,
+} from '../support/stripe.ts';
 import { figureText, isOver, noneOf, type ProveOptions, type Seen, scaled } from './figure.ts';
 
 const goalRuns = 500;
@@ -26,6 +36,8 @@ const kinds: readonly FaultKind[] = [
   'notFound',
 ];
 const slowKinds: readonly FaultKind[] = ['rateLimit', 'lockTimeout'];
+/** Of the provider's own fields; half of them are kept, and charged again without the payer. */
+const cards = ['pm_card_visa', 'pm_card_visa', 'pm_card_chargeDeclined', 'pm_card_authenticationRequired'];
 const payers = ['jan', 'jan', 'jan', 'customer_declined', 'invalid_code', 'customer_timeout'];
 const patience: Patience = {
   bankTime: Temporal.Duration.from({ seconds: 30 }),
@@ -123,14 +135,28 @@ async function restore({ stage }: Play): Promise<void> {
   await stage.world.db.sql.run`delete from stripe_charge`;
 }
 
+async function drawCharge({ stage, draw }: Play): Promise<ChargeRequest> {
+  const minor = BigInt(10_000 + draw.below(1_000));
+  if (draw.chance(0.6)) return aCharge(stage.world, { email: `${draw.of(payers)}@example.com`, minor });
+  const token = await aCardToken(stage, draw.of(cards));
+  return aCharge(stage.world, { card: { token, save: draw.chance(0.5) }, minor });
+}
+
+/** Without the payer, with the card that was kept; if it was not paid, nobody can be charged. */
+function againWith({ stage }: Play, { key }: ChargeRequest): ChargeRequest {
+  const instrument = { kind: 'saved', chargeKey: key } as const;
+  return { ...aCharge(stage.world), initiator: 'merchant', instrument };
+}
+
 async function playRun(play: Play): Promise<void> {
   const { stage, draw, verdicts } = play;
-  stage.faults(...drawFaults(draw));
   stage.fake.provider.changeSettings({ refundOutcome: draw.of(['succeeded', 'succeeded', 'pending', 'fails']) });
-  const requests = Array.from({ length: chargesOfOneRun }, () =>
-    aCharge(stage.world, { email: `${draw.of(payers)}@example.com`, minor: BigInt(10_000 + draw.below(1_000)) }),
-  );
+  const requests: ChargeRequest[] = [];
+  for (let count = 0; count < chargesOfOneRun; count += 1) requests.push(await drawCharge(play));
+  stage.faults(...drawFaults(draw));
   for (const request of requests) await playCharge(play, request);
+  for (const request of requests.filter(({ instrument }) => instrument.kind === 'fields' && instrument.save))
+    await playCharge(play, againWith(play, request));
   if (draw.chance(0.2)) await restore(play);
   for (const { key } of requests) if (verdicts.get(key) === 'paid' && draw.chance(0.7)) await playRefund(play, key);
   stage.faults();

@@ -48,6 +48,8 @@ suite('a test of Stripe', () => {
     ['balance', 'Balance'],
     ['payouts', 'Payouts'],
     ['disputes', 'Disputes'],
+    ['confirmation_tokens', 'Confirmation Tokens'],
+    ['customers', 'Customers'],
   ] as const)
     test(`the key lacks the permission for ${resource}`, async () => {
       const all = {
@@ -57,6 +59,8 @@ suite('a test of Stripe', () => {
         balance: 'read',
         payouts: 'read',
         disputes: 'read',
+        confirmation_tokens: 'read',
+        customers: 'write',
       };
       const { [group]: _, ...permissions } = all;
       const { text } = await controlFake(shop.stage, 'keys', { permissions });

@@ -9,6 +9,8 @@ export interface Shop {
   readonly stage: Stage;
   readonly service: Service;
   readonly merchant: TestMerchant;
+  /** Whether it takes new charges. */
+  takeNew(takesNew: boolean): void;
   /** Time passes at both ends, and everything that is due happens. */
   pass(seconds: number): Promise<void>;
 }
@@ -33,5 +35,6 @@ export async function aShop({ port, ...options }: ShopOptions = {}): Promise<Sho
     await fake.provider.deliver();
     await settleAll(service.world);
   };
-  return { stage, service, merchant: await aMerchant(service), pass };
+  const takeNew = (takesNew: boolean) => void Object.assign(open, { takesNew });
+  return { stage, service, merchant: await aMerchant(service), takeNew, pass };
 }

@@ -78,6 +78,7 @@
       },
       getElement: (type) => (type === 'payment' ? element : null),
       update: (change) => void Object.assign(options, change),
+      wished: () => (options.setupFutureUsage ? { setup_future_usage: options.setupFutureUsage } : {}),
       fetchUpdates: async () => ({}),
       /** Shows what is wrong with the fields. */
       async submit() {
@@ -99,7 +100,11 @@
         if (!element) refuse('There is no payment element.');
         if (!elements.submitted) refuse('Call elements.submit() first.');
         await element.ready;
-        return ask(element.frame, { kind: 'token', key, params: JSON.parse(JSON.stringify(params)) });
+        return ask(element.frame, {
+          kind: 'token',
+          key,
+          params: JSON.parse(JSON.stringify({ ...elements.wished(), ...params })),
+        });
       },
     };
   };

@@ -18,7 +18,11 @@ const loading = new Map();
  *   on(name: string, listener: () => void): void,
  *   focus(): void,
  * }} Element
- * @typedef {{ create(kind: string, options?: object): Element, submit(): Promise<Result> }} Elements
+ * @typedef {{
+ *   create(kind: string, options?: object): Element,
+ *   update(options: object): void,
+ *   submit(): Promise<Result>,
+ * }} Elements
  * @typedef {{
  *   elements(options: object): Elements,
  *   createConfirmationToken(options: object): Promise<Result & { confirmationToken?: { id: string } }>,
@@ -129,6 +133,10 @@ async function tokenFor(vendor, elements, form, place) {
   };
   say(undefined);
   try {
+    const save = form.querySelector('input[name="save"]');
+    const isKept = save instanceof HTMLInputElement && save.checked;
+    // The acquirer's fields then show what the payer agrees to.
+    elements.update({ setupFutureUsage: isKept ? 'off_session' : null });
     const { error } = await elements.submit();
     // The fields say themselves what is wrong with them.
     if (error) return false;

@@ -162,14 +162,14 @@ export class PayActions {
   /** Which card a token stands for: asked before anything is begun, so that one that is not valid costs no attempt. */
   async #readToken(given: FormInstrument): Promise<PayerInstrument | { readonly faults: readonly FieldFault[] }> {
     if (given.kind !== 'token') return given;
-    const { acquirer, token, channelId } = given;
+    const { acquirer, token, channelId, save } = given;
     const named = this.#tools.acquirers.named(acquirer);
     const answer = (await named.findToken?.({ token, deadlineMilliseconds: tokenMilliseconds })) ?? { kind: 'refused' };
     if (answer.kind === 'refused') return { faults: ['token'] };
     if (answer.kind !== 'found') throw new Unavailable('service_unavailable');
     const brand = brands.find(({ name }) => name === answer.card.brand);
     if (brand && !this.#tools.config.cardBrands.includes(brand.id)) return { faults: ['brand'] };
-    return { kind: 'fields', channelId, acquirer, token, shown: answer.card };
+    return { kind: 'fields', channelId, acquirer, token, shown: answer.card, save };
   }
 
   /** Whether the page can show the form of the wallet. */

@@ -4,17 +4,17 @@ import type { Language } from '../../../contract/languages.ts';
 import type { CardFormFault } from '../../cards/index.ts';
 import { readForm as readFields } from '../../http/index.ts';
 import { brandOf, Secret } from '../../kernel/index.ts';
-import type { FormKind, Method } from '../../methods/index.ts';
+import type { FormKind, Method, TypedElsewhere } from '../../methods/index.ts';
 import type { PayerInstrument, PayerView } from '../../transactions/index.ts';
 import { knownLanguage } from '../language.ts';
 import type { PageTools } from '../tools.ts';
-import { type FieldFault, testBanks } from './forms.ts';
+import type { FieldFault } from './forms.ts';
 import { methodsOf } from './rules.ts';
 
 /** A token of an acquirer's card fields is not yet known to be one. */
 export type FormInstrument =
   | PayerInstrument
-  | { readonly kind: 'token'; readonly channelId: number; readonly acquirer: string; readonly token: Secret };
+  | ({ readonly kind: 'token'; readonly channelId: number } & Omit<TypedElsewhere, 'shown'>);
 
 export type ReadForm =
   | {
@@ -48,7 +48,7 @@ export function readForm(tools: PageTools, view: PayerView, body: unknown, expec
   const { id: method } = found;
   // That of the page with the form, whatever the browser keeps.
   const language = knownLanguage(given('lang'));
-  const instrument = isOther(found) ? readInstrument(tools, found, given) : readCard(tools, view, found, given);
+  const instrument = isOther(found) ? readInstrument(view, found, given) : readCard(tools, view, found, given);
   if (instrument === undefined) return { kind: 'unknown' };
   return Array.isArray(instrument)
     ? { kind: 'faults', method, faults: instrument, language }
@@ -62,7 +62,7 @@ function isOther(method: Method): method is OtherMethod {
 type OtherMethod = Method & { readonly form: Exclude<FormKind, 'card'> };
 
 function readInstrument(
-  tools: PageTools,
+  view: PayerView,
   { id: channelId, form: kind }: OtherMethod,
   given: (name: string) => string,
 ): PayerInstrument | readonly FieldFault[] {
@@ -77,7 +77,7 @@ function readInstrument(
     case 'wallet':
       return { kind: 'data', channelId, data: { walletPayPaymentData: given('token') } };
     case 'transfer': {
-      const bank = tools.config.mode === 'sandbox' && testBanks.find((_name, index) => String(index) === given('bank'));
+      const bank = view.shown?.banks.find((_name, index) => String(index) === given('bank'));
       return { kind: 'none', channelId, ...(bank && { bank }) };
     }
     case 'redirect':
@@ -99,7 +99,8 @@ function readCard(
   if (vendorFields) {
     const token = given('token');
     if (token === '' || token.length > tokenLengthAtMost) return ['token'];
-    return { kind: 'token', channelId, acquirer: vendorFields.acquirer, token: new Secret(token) };
+    const { acquirer } = vendorFields;
+    return { kind: 'token', channelId, acquirer, token: new Secret(token), save: given('save') === '1' };
   }
   const form = { encrypted: given('card'), number: given('number'), expiry: given('expiry'), code: given('code') };
   const card = tools.cards.readForm(form, tools.clock.now());

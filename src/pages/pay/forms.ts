@@ -1,5 +1,6 @@
 // The forms of the methods, and the choice between them.
 
+import type { TestValue } from '../../acquirer/index.ts';
 import { type Brand, brands, decimalText } from '../../kernel/index.ts';
 import { type FormKind, type Method, methods, picturePath, type VendorFields } from '../../methods/index.ts';
 import { nextAttempt } from '../../transactions/index.ts';
@@ -25,10 +26,6 @@ const fieldOf = {
   token: 'card-fields',
 } as const;
 
-/** By letter. The sandbox has these; a live acquirer asks for the bank on its own page. */
-export const testBanks = ['Alfa', 'Beta', 'Delta', 'Gamma', 'Kappa', 'Lambda', 'Omega', 'Sigma', 'Theta', 'Zeta'].map(
-  (name) => `Bank ${name}`,
-);
 /** Longer lists can be searched. */
 const banksAtOnce = 8;
 
@@ -201,22 +198,11 @@ const cleanBlikFields = {
   frame: perLanguage((text) => blikField(text, 'frame')),
 };
 
-const blikValues = perLanguage((text) =>
-  testValues(text, [
-    ['777 123', text.outcomes.approved],
-    ['770 123', text.outcomes.later],
-    ['111 111', text.outcomes['wrong code']],
-    ['222 222', text.outcomes['insufficient funds']],
-    ['333 333', text.outcomes['payer rejected']],
-    ['500 000', text.outcomes['timed out']],
-  ]),
-);
-
 function blikStep(scene: PayScene, method: Method, { faults }: FormOptions): Step {
-  const { text, language, sandbox } = scene;
+  const { text, language } = scene;
   const clean = cleanBlikFields[scene.frame ? 'frame' : 'page'];
   const code = faults.length > 0 ? blikField(text, focusOf(scene), faultText(text, faults, 'blik')) : clean(language);
-  const content = [form(scene, method, [code, payButton(scene)]), sandbox && blikValues(language)];
+  const content = [form(scene, method, [code, payButton(scene)]), testValues(scene, method)];
   return { title: text.blik.title, content };
 }
 
@@ -272,28 +258,25 @@ function brandList(text: Words, accepted: readonly string[]): Html {
   return html`<ul class="brands" aria-label="${text.card.accepted}">${items}</ul>`;
 }
 
-const cardValues = perLanguage((text) =>
-  testValues(text, [
-    ['4111 1111 1111 1111', '12/39 · 123'],
-    ['…5 · …6', text.outcomes['declined by amount']],
-  ]),
-);
-
 function cardStep(scene: PayScene, method: Method, options: FormOptions): Step {
-  const { text, language, sandbox } = scene;
+  const { text } = scene;
   const { vendorFields } = scene.view;
   if (vendorFields)
     return scene.frame ? elsewhereStep(scene, method) : vendorStep(scene, method, vendorFields, options);
   const { cardKey } = options;
   const fields = [
     cardFields(text, options, focusOf(scene)),
-    html`<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(scene.view.merchant.name)}</label></p>
+    html`${saveBox(scene)}
 <input type="hidden" name="card" value="">`,
     payButton(scene),
     html`<p class="promise" data-encrypted="${text.card.encrypted}">${text.card.direct}</p>`,
   ];
-  const content = [form(scene, method, fields, html` data-key="${cardKey}"`), sandbox && cardValues(language)];
+  const content = [form(scene, method, fields, html` data-key="${cardKey}"`), testValues(scene, method)];
   return { title: text.card.title, content };
+}
+
+function saveBox({ text, view }: PayScene): Html {
+  return html`<p class="check"><input type="checkbox" id="save" name="save" value="1"><label for="save">${text.card.save(view.merchant.name)}</label></p>`;
 }
 
 /** Card fields are shown in no frame within a frame: the payer goes on at the page itself. */
@@ -326,9 +309,15 @@ function vendorStep(
 <input type="hidden" name="fields" value="${acquirer}">
 <input type="hidden" name="token" value="">`;
   const content = [
-    form(scene, method, [place, payButton(scene), html`<p class="promise">${vendor.direct}</p>`], html` hidden`),
+    form(
+      scene,
+      method,
+      [place, saveBox(scene), payButton(scene), html`<p class="promise">${vendor.direct}</p>`],
+      html` hidden`,
+    ),
     html`<p class="notice without-fields" role="alert" hidden>${vendor.missing}</p>
 <noscript><p class="notice">${vendor.missing}</p></noscript>`,
+    testValues(scene, method),
   ];
   const head = html`<meta name="card-fields" content="${acquirer}">
 <script type="module" src="${cardFieldsScriptUrl}"></script>\n`;
@@ -336,15 +325,18 @@ function vendorStep(
 }
 
 const tiles = 6;
-const bankGrid = html`<ul class="banks">${testBanks.map(
-  (name, index) =>
-    html`<li><button class="method" name="bank" value="${index}"><span class="tile tile-${index % tiles}" aria-hidden="true">${name.slice(5, 6)}</span><span class="name">${name}</span></button></li>\n`,
-)}</ul>`;
+const bankGrid = cachedBy((banks: readonly string[]) => {
+  const items = banks.map(
+    (name, index) =>
+      html`<li><button class="method" name="bank" value="${index}"><span class="tile tile-${index % tiles}" aria-hidden="true">${name.split(' ').at(-1)?.slice(0, 1)}</span><span class="name">${name}</span></button></li>\n`,
+  );
+  return html`<ul class="banks">${items}</ul>`;
+});
 
 /** Hidden until the page's script can search. */
-function bankSearch(scene: PayScene): Part {
+function bankSearch(scene: PayScene, banks: readonly string[]): Part {
   const { search, found } = scene.text.transfer;
-  if (testBanks.length <= banksAtOnce) return undefined;
+  if (banks.length <= banksAtOnce) return undefined;
   const focus = focusOf(scene);
   return html`<div class="bank-search field" hidden>
 <label for="bank-search">${search}</label>
@@ -355,11 +347,15 @@ function bankSearch(scene: PayScene): Part {
 
 function transferStep(scene: PayScene, method: Method, { others }: FormOptions): Step {
   const { title, hint, go, notListed } = scene.text.transfer;
-  if (!scene.sandbox)
+  const { banks = [] } = scene.view.shown ?? {};
+  if (banks.length === 0)
     return { title, content: [html`<p>${hint}</p>`, form(scene, method, html`<button class="main">${go}</button>`)] };
   const other = others && html` <a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a>`;
   const missing = html`<details class="not-listed"><summary class="fold">${notListed.title}</summary><p>${notListed.text}${other}</p></details>`;
-  return { title, content: [html`<p>${hint}</p>`, bankSearch(scene), form(scene, method, bankGrid), missing] };
+  return {
+    title,
+    content: [html`<p>${hint}</p>`, bankSearch(scene, banks), form(scene, method, bankGrid(banks)), missing],
+  };
 }
 
 /** Hidden until the page's script finds the session object that devices of the vendor provide. */
@@ -387,9 +383,30 @@ function redirectStep(scene: PayScene, method: Method): Step {
   return { title, content: [html`<p>${hint}</p>`, form(scene, method, html`<button class="main">${go}</button>`)] };
 }
 
-function testValues(text: Words, values: readonly (readonly [string, string])[]): Html {
-  const rows = values.map(([value, meaning]) => html`<div><dt><code>${value}</code></dt><dd>${meaning}</dd></div>`);
-  return html`<details class="values"><summary>${text.testValues}</summary><dl>${rows}</dl></details>`;
+/** Made once for each list that an acquirer shows. */
+function cachedBy<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new WeakMap<Key, Made>();
+  return (key) => {
+    const present = made.get(key) ?? make(key);
+    made.set(key, present);
+    return present;
+  };
+}
+
+const valuesHtml = cachedBy((values: readonly TestValue[]) =>
+  perLanguage((text) => {
+    const rows = values.map(([value, leadsTo]) => {
+      const meaning = 'outcome' in leadsTo ? text.outcomes[leadsTo.outcome] : leadsTo.with;
+      return html`<div><dt><code>${value}</code></dt><dd>${meaning}</dd></div>`;
+    });
+    return html`<details class="values"><summary>${text.testValues}</summary><dl>${rows}</dl></details>`;
+  }),
+);
+
+/** Of the acquirer that takes the method, where no real money moves. */
+function testValues({ sandbox, view, language }: PayScene, { method }: Method): Part {
+  const values = sandbox ? view.shown?.testValues[method] : undefined;
+  return values && values.length > 0 && valuesHtml(values)(language);
 }
 
 /** The way out: back to the shop if it gave a URL for that. */

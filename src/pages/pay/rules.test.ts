@@ -23,7 +23,7 @@ function aView(facts: Facts): PayerView {
   const [state, channelId, text] = facts.last ?? [];
   const createdAt = now.subtract({ seconds: 50 });
   const reason = state === 'failed' ? (text ?? null) : null;
-  const attempt = { channelId: channelId ?? 0, reason, link: text ?? null, createdAt };
+  const attempt = { acquirer: 'simulator', channelId: channelId ?? 0, reason, link: text ?? null, createdAt };
   return {
     transaction: {
       id: knownId<TransactionId>('01ARZ3NDEKTSV4RRFFQ69G5FAV'),
@@ -48,6 +48,7 @@ function aView(facts: Facts): PayerView {
       channels: facts.channels ?? [21, 53, 64, 75, 106],
       page: { color: null, language: null, logoHash: null, embedOrigins: [] },
     },
+    shown: { banks: [], testValues: {}, blikSeconds: 120 },
     attemptsStarted: facts.started ?? (facts.last ? 1 : 0),
     lastAttempt:
       state === undefined ? null : { ...attempt, state, givenBack: state === 'surplus' || facts.givenBack === true },
@@ -139,6 +140,16 @@ suite('stateOf', () => {
       [now.add({ hours: 1 }), 0],
     ] as const)
       assert.deepEqual(stateOf(view, undefined, at), { kind: 'waiting', inApp: true, secondsLeft: expected });
+  });
+
+  // Guarantee: nobody is told a time that the acquirer of the payment does not have.
+  test('without a known time there is none', () => {
+    const view = aView({ last: ['waiting', 64] });
+    for (const shown of [undefined, { banks: [], testValues: {}, blikSeconds: undefined }]) {
+      const { shown: _, ...rest } = view;
+      const state = stateOf({ ...rest, ...(shown && { shown }) }, undefined, now);
+      assert.deepEqual(state, { kind: 'waiting', inApp: true });
+    }
   });
 
   // Guarantee: a waiting page notices every change of what it shows.

@@ -63,9 +63,10 @@ function pendingState(view: PayerView, chosen: Chosen, now: Temporal.Instant): S
   if (open && (chosen === undefined || view.attemptsStarted >= attemptsAtMost)) {
     if (lastAttempt.state === 'waiting' && lastAttempt.link !== null)
       return { kind: 'confirm', link: lastAttempt.link };
-    const { confirmSeconds } = methodOf(lastAttempt.channelId) ?? {};
-    if (confirmSeconds === undefined || lastAttempt.state !== 'waiting') return { kind: 'waiting', inApp: false };
-    return { kind: 'waiting', inApp: true, secondsLeft: secondsLeft(confirmSeconds, lastAttempt.createdAt, now) };
+    const inApp = methodOf(lastAttempt.channelId)?.confirmedInApp === true && lastAttempt.state === 'waiting';
+    const seconds = view.shown?.blikSeconds;
+    if (!inApp || seconds === undefined) return { kind: 'waiting', inApp };
+    return { kind: 'waiting', inApp, secondsLeft: secondsLeft(seconds, lastAttempt.createdAt, now) };
   }
   if (view.attemptsStarted >= attemptsAtMost) return { kind: 'exhausted' };
   const failed = lastAttempt?.state === 'failed';

@@ -89,6 +89,7 @@ export async function updateInstrument(
 ): Promise<void> {
   await sql.run`
     update recurring set instrument_type = ${instrument.type}, instrument_sealed = ${instrument.sealed},
+                         instrument_acquirer = ${instrument.acquirer},
                          blik_model = ${instrument.blikModel}, blik_no_delay = ${instrument.blikNoDelay},
                          language = coalesce(${language}, language)
      where id = ${id}`;

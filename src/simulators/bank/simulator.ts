@@ -20,6 +20,7 @@ import { type Clock, type Log, pause, type Random } from '../../runtime/index.ts
 import { Bank, type Choice, type Reply } from './bank.ts';
 import { checkFaults, type Faults } from './faults.ts';
 import { amountOf } from './rows.ts';
+import { shownToPayers } from './shown.ts';
 import { Statements } from './statement.ts';
 import { type AliasRow, type CallbackRow, type ChargeRow, openFile, Store } from './store.ts';
 import { Turns } from './turns.ts';
@@ -74,6 +75,7 @@ const longestRetryMilliseconds = 3_600_000;
 
 export class Simulator implements Acquirer {
   readonly name: string;
+  readonly shown = shownToPayers;
   /** Public URL of its pages. */
   readonly pagesUrl: string;
   readonly #options: SimulatorOptions;

@@ -28,7 +28,7 @@ import {
   type Sql,
 } from '../../database/index.ts';
 import { type AccountId, currencyFrom, knownId, money, type TransactionId } from '../../kernel/index.ts';
-import type { VendorFields } from '../../methods/index.ts';
+import type { ShownOfTakers, VendorFields } from '../../methods/index.ts';
 import { type NewUse, releaseTokens, type UsedToken, useTokens } from '../../wallet/index.ts';
 import type { Attempt, AttemptState, PaymentRows, Transaction } from '../model.ts';
 import { transactionTable } from '../table.ts';
@@ -237,9 +237,11 @@ export interface PayerView {
   };
   /** Of the acquirer that takes a card in its own fields only; undefined: a card is typed into ours. */
   readonly vendorFields?: VendorFields;
+  /** What those that take its channels show; undefined: nothing of their own. */
+  readonly shown?: ShownOfTakers;
   readonly attemptsStarted: number;
   readonly lastAttempt:
-    | (Pick<Attempt, 'channelId' | 'state' | 'reason' | 'link' | 'createdAt'> & {
+    | (Pick<Attempt, 'channelId' | 'acquirer' | 'state' | 'reason' | 'link' | 'createdAt'> & {
         /** Whether money that came after the end of a canceled transaction goes back to the payer. */
         readonly givenBack: boolean;
       })
@@ -283,6 +285,7 @@ function readPayerView(row: Row): PayerView {
         ? null
         : {
             channelId: readInteger(row, 'attempt_channel_id'),
+            acquirer: readText(row, 'attempt_acquirer'),
             state: readText(row, 'state') as AttemptState,
             reason: readTextOrNull(row, 'reason'),
             link: readTextOrNull(row, 'link'),
@@ -312,7 +315,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
                                where not exists (
                                  select from transaction_part as part join account as seller on seller.id = part.merchant_id
                                   where part.transaction_id = transaction.id and channel <> all (seller.channels))) end as channels,
-             attempt.channel_id as attempt_channel_id, attempt.state, attempt.reason, attempt.link,
+             attempt.channel_id as attempt_channel_id, attempt.acquirer as attempt_acquirer, attempt.state, attempt.reason, attempt.link,
              attempt.created_at as attempt_created_at,
              transaction.status = 'canceled'
                and exists (select from outgoing_refund where subject_id = attempt.id and purpose = 'surplus') as given_back,

@@ -26,8 +26,8 @@ export const othersMutants: readonly Mutant[] = [
   },
   {
     file: 'src/methods/card.ts',
-    line: "return { ...readyCard(saved, false), initiator: 'merchant', cardToken };",
-    instead: 'return { ...readyCard(saved, false), cardToken };',
+    line: "const charged = { initiator: 'merchant', cardToken: cardReference(token) } as const;",
+    instead: 'const charged = { cardToken: cardReference(token) } as const;',
     bug: 'a saved card is charged as if its payer were there',
     tests: {
       'test/recurring/instruments.test.ts': ['E2 at a bank that wants 3-D Secure: declined, and canceled at the bank'],

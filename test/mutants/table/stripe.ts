@@ -9,7 +9,81 @@ const accounts = 'test/stripe/account.test.ts';
 const statements = 'test/stripe/statement.test.ts';
 const swapped = 'test/stripe/swapped.test.ts';
 
+const cards = 'test/stripe/cards.test.ts';
+const savedCards = 'test/stripe/saved-cards.test.ts';
+const services = 'test/stripe/service.test.ts';
+
 export const stripeMutants: readonly Mutant[] = [
+  {
+    file: 'src/stripe/card.ts',
+    line: 'const isTheirs = isOf(tools, intent, chargeKey) && intent.metadata.grosz_merchant === merchant;',
+    instead: 'const isTheirs = isOf(tools, intent, chargeKey);',
+    bug: 'a merchant charges the card that a payer saved for another one',
+    tests: { [cards]: ['kept: charged without the payer'] },
+  },
+  {
+    file: 'src/stripe/instrument.ts',
+    line: 'return { payment_method: paymentMethod, off_session: true };',
+    instead: 'return { payment_method: paymentMethod };',
+    bug: 'a charge without the payer waits for them',
+    tests: { [cards]: ['kept, and the bank asks for the payer'] },
+  },
+  {
+    file: 'src/stripe/instrument.ts',
+    line: "if (!rawCards) return refused('instrument rejected', 'grosz_card_numbers_off');",
+    instead: '',
+    bug: 'card numbers are sent although nobody allowed it',
+    tests: { [cards]: ['by number: only where the account takes them'] },
+  },
+  {
+    file: 'src/stripe/charge.ts',
+    line: "...(confirmation.saves && { setup_future_usage: 'off_session' as const }),",
+    instead: "setup_future_usage: 'off_session' as const,",
+    bug: 'a card is kept although its payer did not agree',
+    tests: { [cards]: ['not kept, not paid, or unknown: declined, and nothing is sent'] },
+  },
+  {
+    file: 'src/stripe/charge.ts',
+    line: "if (ready.kind === 'unknown') return hasIntent(row) ? unknown : notReached;",
+    instead: "if (ready.kind === 'unknown') return refuse(tools, row, 'instrument rejected', 'grosz_saved_card');",
+    bug: 'a charge is declined because the provider did not say whose card it is',
+    tests: { [cards]: ['kept, and the provider does not answer'] },
+  },
+  {
+    file: 'src/stripe/charge.ts',
+    line: 'if (refused.status === 404 && !ofThePayer.has(refused.param)) {',
+    instead: 'if (refused.status === 404) {',
+    bug: 'a token that is gone leaves its payment undecided',
+    tests: { [cards]: ['a token that was used, or is nobody’s, is declined'] },
+  },
+  {
+    file: 'src/acquirer/acquirers.ts',
+    line: 'return one?.takesNew && isOffered(one.acquirer.offers, facts) ? one.acquirer : undefined;',
+    instead: 'return one && isOffered(one.acquirer.offers, facts) ? one.acquirer : undefined;',
+    bug: 'an acquirer that is switched off charges saved cards',
+    tests: { [savedCards]: ['of an acquirer that is switched off'] },
+  },
+  {
+    file: 'src/recurring/instrument.ts',
+    line: 'return (await isChargeable(tools, card)) ? [] :',
+    instead: 'return card ? [] :',
+    bug: 'a recurring payment is created that nobody can charge',
+    tests: { [savedCards]: ['of an acquirer that is switched off'] },
+  },
+  {
+    file: 'src/pages/pay/form.ts',
+    line: "if (given('fields') !== (vendorFields?.acquirer ?? '')) return undefined;",
+    instead: '',
+    bug: 'a form of other card fields is read as one of these',
+    tests: { [services]: ['the pay page: a forged return, and the policy of the card step'] },
+  },
+  {
+    file: 'src/pages/pay/actions.ts',
+    line: 'if (returned !== undefined) return this.#sending.sendAway(reply, pageUrl(scene));',
+    instead: '',
+    bug: 'the provider’s secret stays in the address of the page',
+    tests: { [services]: ['the pay page: a forged return, and the policy of the card step'] },
+  },
   {
     file: 'src/stripe/intents.ts',
     line: 'if (hasIntent(row) || !mayBeForgotten(key, tools.clock.now())) return',

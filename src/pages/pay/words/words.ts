@@ -1,16 +1,6 @@
 // The texts of the pay page that every language must have.
 
-import type { DeclineReason } from '../../../acquirer/index.ts';
-
-/** What the test values of the simulated bank lead to. */
-export type TestOutcome =
-  | 'approved'
-  | 'later'
-  | 'wrong code'
-  | 'insufficient funds'
-  | 'payer rejected'
-  | 'timed out'
-  | 'declined by amount';
+import type { DeclineReason, TestOutcome } from '../../../acquirer/index.ts';
 
 export interface Words {
   /** Labels the choice of another language. */

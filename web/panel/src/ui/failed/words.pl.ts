@@ -58,6 +58,9 @@ export default {
   wallet_unavailable: 'Dostawca portfela nie odpowiedział zgodnie z oczekiwaniem.',
   payment_failed: 'Płatność została odrzucona.',
   card_numbers_not_taken: 'Numery kart nie są tu przyjmowane.',
+  card_not_chargeable:
+    'Tej zapisanej karty nie można teraz obciążyć: agent rozliczeniowy, który ją przechowuje, jest wyłączony.',
+  blik_model_not_taken: 'Tutaj nie można obciążać BLIK w tym modelu.',
   channel_passed_with_group: 'Wybierz kanał albo grupę, nie oba naraz.',
   attempt_limit_reached: 'Ta transakcja osiągnęła limit prób płatności.',
   belongs_to_recurring: 'Ta transakcja należy do płatności cyklicznej.',

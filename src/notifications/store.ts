@@ -180,7 +180,7 @@ export function endOfScan(
              order by position limit ${scan}) as looked`;
 }
 
-/** The events of one transaction and of its refunds, which are few. Takes no lock. */
+/** The events of one transaction, of its refunds and of its disputes, which are few. Takes no lock. */
 export function listTransactionEventRows(
   sql: Sql,
   accountId: string,

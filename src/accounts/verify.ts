@@ -7,7 +7,10 @@ import type { Tools } from '../tools.ts';
 import { areFeesOf } from './fees.ts';
 import { listAccountsSince, listFees, listUnopened, openingJournals } from './store.ts';
 
-/** Accounts whose fees nobody set, or that the ledger does not have; and opening balances, of which a live installation has none. */
+/**
+ * Accounts whose fees nobody set, or that the ledger does not have; and opening balances, of which a live installation
+ * has none.
+ */
 export async function verifyAccounts(
   { config, vault }: Pick<Tools, 'config' | 'vault'>,
   verifying: Verifying,

@@ -18,7 +18,10 @@ export interface OpenAcquirer {
   readonly acquirer: Acquirer;
   /** False: switched off. It goes on with what it began, and takes no new charges. */
   readonly takesNew: boolean;
-  /** How many recurring charges it is sent per second and node, unless CHARGES_PER_SECOND says otherwise; undefined: no limit. */
+  /**
+   * How many recurring charges it is sent per second and node, unless CHARGES_PER_SECOND says otherwise; undefined: no
+   * limit.
+   */
   readonly chargesPerSecond?: number | undefined;
   /** Whose money it moves, in its own words, such as an account or an address; undefined: nobody's. */
   readonly account?: string | undefined;

@@ -1,5 +1,5 @@
-// 405 for methods that a path does not have, 404 with the nearest path for those that do not exist. Looked up only when no route was found: a route for every other method of
-// every path took half of the time in which the server is built.
+// 405 for methods that a path does not have, 404 with the nearest path for those that do not exist. Looked up only when
+// no route was found: a route for every other method of every path took half of the time in which the server is built.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../kernel/index.ts';

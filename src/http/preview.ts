@@ -37,7 +37,8 @@ function fieldsOf(schema: JsonSchema): Record<string, JsonSchema> | undefined {
 
 /**
  * Names of a body that ask for a preview and that its schema does not know: of the body itself, of the objects that the
- * schema knows, and of `options`; of each of them also if it is in a list where the schema has none. False and null ask for none, except where the schema takes no unknown field at all.
+ * schema knows, and of `options`; of each of them also if it is in a list where the schema has none. False and null ask
+ * for none, except where the schema takes no unknown field at all.
  */
 function* bodyNames(schema: JsonSchema, body: unknown, before = ''): Generator<string> {
   if (typeof body !== 'object' || body === null) return;

@@ -219,7 +219,10 @@ export function refundExecutedJournal(capture: Capture): Journal {
 /** What a difference from the acquirer's statement moves against what. */
 export interface Reconciled {
   readonly kind: string;
-  /** Our loss that becomes smaller, payers' money that belongs to nobody, what came to our bank account, the acquirer's fee. */
+  /**
+   * Our loss that becomes smaller, payers' money that belongs to nobody, what came to our bank account, the acquirer's
+   * fee.
+   */
   readonly lossMinor: bigint;
   readonly unallocatedMinor: bigint;
   readonly bankMinor: bigint;

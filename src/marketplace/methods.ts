@@ -20,7 +20,10 @@ export async function commonChannels(
   return channelsOf(tools, partner, await findSellers(tools, partner, merchantIds, fieldOf));
 }
 
-/** These sellers of the partner; refuses if some belong to others or are blocked. `fieldOf` names the field of the request. */
+/**
+ * These sellers of the partner; refuses if some belong to others or are blocked. `fieldOf` names the field of the
+ * request.
+ */
 export async function findSellers(
   tools: Pick<Tools, 'db'>,
   partner: Merchant,

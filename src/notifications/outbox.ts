@@ -27,8 +27,8 @@ export interface Handover {
 }
 
 /**
- * Inserts events with their deliveries, due immediately. Call it with the `sql` of the change's own `atomic`. With a handover,
- * those that it can take are sent after the commit, without a claim.
+ * Inserts events with their deliveries, due immediately. Call it with the `sql` of the change's own `atomic`. With a
+ * handover, those that it can take are sent after the commit, without a claim.
  */
 export async function insertEvents(
   sql: Sql,

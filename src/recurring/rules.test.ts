@@ -510,7 +510,8 @@ function shownStep(state: AttemptState, result: ChargeResult, overrides: Partial
 // Guarantee: only a certain result of the bank ends an open attempt; no final state is left; money captured after all
 // is returned.
 const table: readonly (readonly [AttemptState, ...string[]])[] = [
-  // state, approved, another amount, another looked up, declined, canceled, waiting, notReached, unknown, again, not found, park
+  // state, approved, another amount, another looked up, declined, canceled, waiting, notReached, unknown, again, not
+  // found, park
   ['sent', 'correct', 'look', 'other', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],
   ['waiting', 'correct', 'look', 'other', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],
   ['unknown', 'correct', 'look', 'other', 'failed', 'failed', 'wait', 'send', 'look', 'look', 'look nf', 'park'],

@@ -36,7 +36,10 @@ export function isRestricted(key: Secret): boolean {
 
 const loopbackShape = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Another address of the provider: on this machine only, since the key is sent there. A path before the provider's is allowed. */
+/**
+ * Another address of the provider: on this machine only, since the key is sent there. A path before the provider's is
+ * allowed.
+ */
 export function readLoopbackUrl(text: string): string | undefined {
   if (!/^https?:\/\/[^\s?#@\\]+$/i.test(text) || !URL.canParse(text)) return undefined;
   return loopbackShape.test(new URL(text).hostname) ? text.replace(/\/+$/, '') : undefined;

@@ -210,7 +210,10 @@ export async function settleRefund(tools: StripeTools, key: string, found: Strip
   return { kind: 'approved' };
 }
 
-/** Money that came back went out before: whoever asks again is told so; the way back is told by the events and the statement. */
+/**
+ * Money that came back went out before: whoever asks again is told so; the way back is told by the events and the
+ * statement.
+ */
 function answerOf(known: RefundKnown): RefundAnswer {
   return known.kind === 'returned' ? { kind: 'approved' } : known;
 }

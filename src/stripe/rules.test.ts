@@ -29,7 +29,8 @@ const intent = (fields: Partial<Stripe.PaymentIntent>) =>
 const error = (code: string, decline_code?: string) =>
   ({ type: 'card_error', code, ...(decline_code && { decline_code }) }) as Stripe.PaymentIntent.LastPaymentError;
 
-// Guarantee: only what the provider says is paid is paid, with what it received; only a payment that was declined is declined.
+// Guarantee: only what the provider says is paid is paid, with what it received; only a payment that was declined is
+// declined.
 suite('readIntent', () => {
   const declined = { reason: 'payer rejected', code: 'customer_declined' };
   const failure = error('payment_method_provider_decline', 'customer_declined');

@@ -1,5 +1,5 @@
-// All SQL of the connector. Owns: stripe_account, stripe_charge, stripe_refund. The provider takes some 25 requests per second,
-// each for one payment, so rows are written one by one.
+// All SQL of the connector. Owns: stripe_account, stripe_charge, stripe_refund. The provider takes some 25 requests per
+// second, each for one payment, so rows are written one by one.
 
 import { type Row, type RowOf, readText, readTexts, type Sql } from '../database/index.ts';
 import type { Currency } from '../kernel/index.ts';

@@ -50,8 +50,8 @@ type Row = readonly [ChargeState, TransactionStatus, ...string[]];
 // Guarantee: only a certain result of the bank ends an open attempt; no final state is left; and captured money either
 // counts as the payment or is returned, in every state.
 const table: readonly Row[] = [
-  // attempt, transaction, approved, another amount, another looked up, declined, notReached, canceled, waiting, unknown, again,
-  // again not found, park
+  // attempt, transaction, approved, another amount, another looked up, declined, notReached, canceled, waiting,
+  // unknown, again, again not found, park
   [
     'sent',
     'pending',

@@ -14,8 +14,8 @@ export type ChargeResult =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'waiting'; readonly link: string | null }
   /**
-   * Nothing left our side: the same key may be sent again immediately. `triesNext`: it will not be, because another acquirer is
-   * asked under another key.
+   * Nothing left our side: the same key may be sent again immediately. `triesNext`: it will not be, because another
+   * acquirer is asked under another key.
    */
   | { readonly kind: 'notReached'; readonly triesNext?: true }
   | { readonly kind: 'unknown' }

@@ -55,7 +55,10 @@ export class BucketCounts {
     return sqlPart`case ${status}::text ${cases} else ${this.#each((one) => one, ' + ')} end`;
   }
 
-  /** Adds the oldest changes to the counts; returns how many. One node at a time: a decrement must not come before its increment. */
+  /**
+   * Adds the oldest changes to the counts; returns how many. One node at a time: a decrement must not come before its
+   * increment.
+   */
   add({ db }: { readonly db: Pick<Database, 'atomic'> }, atMost: number): Promise<number> {
     return db.atomic(async (sql) => ((await this.#tryLock(sql)) ? this.#addChanges(sql, atMost) : 0));
   }

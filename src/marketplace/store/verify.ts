@@ -100,7 +100,10 @@ export async function listWrongPartTotals(sql: Sql, page: Page): Promise<Finding
   ];
 }
 
-/** Products of a page of parts whose totals allow more than was sold, and parts whose totals allow more than that is worth. */
+/**
+ * Products of a page of parts whose totals allow more than was sold, and parts whose totals allow more than that is
+ * worth.
+ */
 export async function listWrongProductLimits(sql: Sql, page: Page): Promise<Finding[]> {
   return [
     ...(await sql.many(read)`

@@ -105,8 +105,8 @@ const newColumns = {
 
 /**
  * Inserts refunds with totals and counters in one statement, sent together with their outgoing refunds; the caller holds
- * the locks of the transactions and counters. Totals change by a conditional update, and the schema checks the limit again. Returns whether every
- * total had room; if not, the caller must roll back.
+ * the locks of the transactions and counters. Totals change by a conditional update, and the schema checks the limit
+ * again. Returns whether every total had room; if not, the caller must roll back.
  */
 export async function insertRefunds(sql: Sql, made: readonly NewRefund[]): Promise<boolean> {
   await insertOutgoing(

@@ -1,4 +1,5 @@
-// The bank's statement: captures, refunds, its payouts to us and what else moved, in pages. Instants are in milliseconds since 1970.
+// The bank's statement: captures, refunds, its payouts to us and what else moved, in pages. Instants are in
+// milliseconds since 1970.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FurtherLine, StatementLine, StatementRequest } from '../../acquirer/index.ts';

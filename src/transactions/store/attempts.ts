@@ -65,9 +65,9 @@ export type NewAttempt = Given<Attempt, typeof newAttemptColumns> & {
 
 /**
  * Starts attempts of pending transactions, numbered without gaps, up to the maximum; returns for each whether it was
- * started. A transaction has the channel of its latest attempt. Locks the transactions in id order, so that an attempt never starts during a cancel. Rows are selected by id
- * only and filtered afterwards: with a condition on the status the planner scanned the index of all pending
- * transactions.
+ * started. A transaction has the channel of its latest attempt. Locks the transactions in id order, so that an attempt
+ * never starts during a cancel. Rows are selected by id only and filtered afterwards: with a condition on the status
+ * the planner scanned the index of all pending transactions.
  */
 export const insertAttempt: BatchOf<NewAttempt, boolean> = {
   name: 'payment attempt',

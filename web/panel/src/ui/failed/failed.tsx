@@ -12,7 +12,10 @@ import { commonText } from '../words.ts';
 import { valueWords } from './values/sentences.ts';
 import { errorText } from './words.ts';
 
-/** In the user's language: what the value must be, else what the code says; as the service writes it where both are unknown. */
+/**
+ * In the user's language: what the value must be, else what the code says; as the service writes it where both are
+ * unknown.
+ */
 function sentenceOfFault(language: Language, { code, message, rule }: Fault, ruleText: (rule: ValueRule) => string) {
   if (rule) return ruleText(rule);
   return translate(language, errorText, code) ?? message;

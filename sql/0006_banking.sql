@@ -3,7 +3,8 @@
 -- Why an operator decides: a code of contract/codes/parking.ts.
 create domain park_reason as text check (value in (
   'other_amount', 'ended_contradicted', 'no_result', 'not_confirmed', 'return_refused', 'key_missing', 'paid_after_decline',
-  'not_written', 'settled_by_payment', 'return_changed', 'came_back', 'refunded_too'));
+  'not_written', 'settled_by_payment', 'return_changed', 'came_back', 'refunded_too',
+  'dispute_unclaimed'));
 
 -- Charges: every "take this money".
 create table charge (

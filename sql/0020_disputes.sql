@@ -91,3 +91,51 @@ begin
 end $$;
 create trigger dispute_share_checked after insert on dispute_share
   referencing new table as new_rows for each statement execute function check_dispute_shares();
+
+-- What the acquirer says about disputes of charges that no merchant was paid for: nobody here knows the charge, or its
+-- result is not known yet. Once it is paid, the dispute begins as it is here.
+create table dispute_unclaimed (
+  id ulid primary key,
+  acquirer text not null collate "C",
+  key text not null collate "C",
+  -- As the acquirer names it.
+  charge_key text not null collate "C",
+  currency currency_code not null,
+  -- As in dispute.
+  amount_minor   minor_units not null check (amount_minor > 0),
+  returned_minor minor_units not null,
+  state text not null check (state in ('opened', 'won', 'lost')),
+  reason text not null,
+  respond_until instant,
+  said_at instant,
+  heard_at instant not null,
+  -- When an operator is asked, unless it is claimed before.
+  park_at instant not null,
+  parked_at  instant,
+  parked_why park_reason,
+  -- What we bear ourselves, because an operator said so: then nobody else does.
+  lost_minor minor_units not null default 0 check (lost_minor between 0 and amount_minor),
+  -- Since when it is a dispute.
+  claimed_at instant,
+  constraint dispute_unclaimed_key unique (acquirer, key),
+  check (returned_minor between 0 and amount_minor),
+  check (state = 'won' or returned_minor = 0),
+  check ((parked_at is null) = (parked_why is null)),
+  check (claimed_at is null or (lost_minor = 0 and parked_at is null))
+);
+create index dispute_unclaimed_open on dispute_unclaimed (id) where claimed_at is null;
+create trigger dispute_unclaimed_kept before delete or truncate on dispute_unclaimed
+  for each statement execute function refuse_change();
+create trigger dispute_unclaimed_stays before update of id, acquirer, key, charge_key, currency, heard_at on dispute_unclaimed
+  for each statement execute function refuse_change();
+
+-- What an operator decided that we bear of it; negative: less. The id is the source of its journal.
+create table dispute_loss (
+  id ulid primary key,
+  unclaimed_id ulid not null references dispute_unclaimed,
+  amount_minor minor_units not null check (amount_minor <> 0),
+  at instant not null
+);
+create index dispute_loss_unclaimed on dispute_loss (unclaimed_id);
+create trigger dispute_loss_kept before update or delete or truncate on dispute_loss
+  for each statement execute function refuse_change();

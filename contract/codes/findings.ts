@@ -130,6 +130,8 @@ const disputes = {
   dispute_steps_differ: { id: 'text' },
   dispute_borne_otherwise: { id: 'text', borne: 'number', disputed: 'number' },
   dispute_misbooked: { id: 'text' },
+  dispute_unclaimed_differs: { id: 'text' },
+  dispute_line_unheard: { id: 'text' },
 } as const satisfies Codes;
 
 const notifications = {

@@ -36,6 +36,7 @@ const unresolved = {
   return_changed: {},
   came_back: {},
   refunded_too: {},
+  dispute_unclaimed: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 

@@ -6,6 +6,7 @@ export const workNames = [
   'look_up_payments',
   'look_up_charges',
   'move_refunds',
+  'claim_disputes',
   'send_mail',
   'expire_transactions',
   'number_events',

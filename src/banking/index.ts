@@ -35,7 +35,7 @@ export {
   updatePaymentsDue,
   updateWaitingDue,
 } from './charges/store.ts';
-export { type Decision, DecisionFault } from './decision.ts';
+export { confirmAmount, type Decision, DecisionFault } from './decision.ts';
 export { type Banking, openBanking } from './open.ts';
 export type {
   Change,

@@ -2,12 +2,21 @@
 
 import type { RowOf } from '../database/index.ts';
 import type { AccountId } from '../kernel/index.ts';
-import type { DisputeState, disputeShareTable, disputeStepTable, disputeTable, StepKind } from './table.ts';
+import type {
+  DisputeState,
+  disputeShareTable,
+  disputeStepTable,
+  disputeTable,
+  disputeUnclaimedTable,
+  StepKind,
+} from './table.ts';
 
 export type { DisputeState, StepKind } from './table.ts';
 
 export type Dispute = RowOf<typeof disputeTable>;
 export type DisputeStep = RowOf<typeof disputeStepTable>;
+/** A dispute of a charge that no merchant was paid for. */
+export type Unclaimed = RowOf<typeof disputeUnclaimedTable>;
 export type DisputeShare = RowOf<typeof disputeShareTable>;
 
 /** What the acquirer says about a dispute, by a message or by a line of its statement. */

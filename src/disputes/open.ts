@@ -1,11 +1,17 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Callback } from '../acquirer/index.ts';
-import { type OutgoingRefunds, openParking } from '../banking/index.ts';
+import { type OutgoingRefunds, openParking, type Parking } from '../banking/index.ts';
 import type { Verifying } from '../database/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { claimDisputes } from './claim.ts';
 import { type DisputeTools, receiveNews } from './receive.ts';
 import { findParked, listParked, updateUnparked } from './store/disputes.ts';
 import { disputeJournals } from './store/verify.ts';
+import { unclaimedParking } from './unclaimed.ts';
 import { verifyDisputes } from './verify.ts';
+
+const everyMilliseconds = 10_000;
 
 /** `sendsMail`: whether merchants get a mail. */
 export function openDisputes(
@@ -15,17 +21,26 @@ export function openDisputes(
 ) {
   const tools: DisputeTools = { ...base, sendsMail, outgoing };
   const { sql } = tools.db;
+  // Shown only to be seen: what the payer gets too much, the acquirer or a court takes back.
+  const seen = openParking({
+    list: () => listParked(sql),
+    find: (id) => findParked(sql, id),
+    decide: ({ id }) => updateUnparked(sql, id),
+  });
   return {
     name: 'disputes',
     callback: async (callback: Callback, acquirer: string) =>
       callback.kind === 'dispute' && (await receiveNews(tools, callback, acquirer)),
-    /** Shown only to be seen: what the payer gets too much, the acquirer or a court takes back. */
-    parked: openParking({
-      list: () => listParked(sql),
-      find: (id) => findParked(sql, id),
-      decide: ({ id }) => updateUnparked(sql, id),
-    }),
+    parked: both(seen, unclaimedParking(tools)),
+    works: [{ name: 'claim_disputes', run: () => claimDisputes(tools), everyMilliseconds }] satisfies Work<WorkName>[],
     journalKinds: disputeJournals.kinds,
     verify: (verifying: Verifying) => verifyDisputes(verifying),
+  };
+}
+
+function both(one: Parking, other: Parking): Parking {
+  return {
+    list: async () => [...(await one.list()), ...(await other.list())],
+    decide: async (id, decision) => (await one.decide(id, decision)) || (await other.decide(id, decision)),
   };
 }

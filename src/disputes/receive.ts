@@ -12,7 +12,7 @@ import { lockForRefund, type RefundableTransaction } from '../transactions/index
 import { disputeMail } from './mail.ts';
 import type { Decided, Dispute, DisputeStep, News, Share } from './model.ts';
 import { stepEvent } from './notify.ts';
-import { afterNews, borneOf, overpaid } from './rules.ts';
+import { afterNews, borneOf, claimed, overpaid } from './rules.ts';
 import { borneBy, changesOf, sharesOf } from './shares.ts';
 import {
   type DisputedCharge,
@@ -25,6 +25,8 @@ import {
   updateDispute,
   writeStep,
 } from './store/disputes.ts';
+import { lockUnclaimed, updateClaimed } from './store/unclaimed.ts';
+import { hear, hearIn } from './unclaimed.ts';
 
 export interface DisputeTools extends Tools {
   /** Whether a mail transport is configured. */
@@ -36,7 +38,7 @@ type DisputeCallback = Extract<Callback, { kind: 'dispute' }>;
 
 const triesAtMost = 5;
 
-/** Durable when it resolves; false if the charge is unknown. A repeat changes nothing. */
+/** Durable when it resolves, also if nobody here has the charge, or not yet. A repeat changes nothing. */
 export async function receiveNews(
   tools: DisputeTools,
   { key, moved, result }: DisputeCallback,
@@ -44,32 +46,35 @@ export async function receiveNews(
 ): Promise<boolean> {
   const { chargeKey } = result;
   const charge = await findCharge(tools.db.sql, chargeKey);
-  if (!charge) return false;
   const about = { acquirer, key, chargeKey };
-  if (charge.acquirer !== acquirer) {
+  if (charge && charge.acquirer !== acquirer) {
     tools.log.error({ ...about, of: charge.acquirer }, 'a callback is about a charge of another acquirer');
     return true;
   }
-  // Its result is on its way: the acquirer says it again.
-  if (charge.state === 'sent' || charge.state === 'waiting' || charge.state === 'unknown') {
-    throw new Unavailable('service_unavailable');
-  }
-  if (charge.state !== 'correct') {
-    tools.log.error(about, 'a dispute is about money that no merchant has: its line of the statement will be parked');
-    return true;
-  }
   const news = newsOf(result, moved === true);
-  for (let tries = 1; !(await tools.db.atomic((sql) => settleIn(tools, sql, about, charge, news))); tries += 1) {
+  if (charge?.state !== 'correct') await hear(tools, { ...about, currency: result.amount.currency }, news);
+  else await settle(tools, about, charge, { news, isHeard: false });
+  return true;
+}
+
+/** What was said about a dispute, and whether it is what waited for the charge. */
+export interface Said {
+  readonly news: News;
+  readonly isHeard: boolean;
+}
+
+/** Of a charge that was paid. */
+export async function settle(tools: DisputeTools, about: About, charge: DisputedCharge, said: Said): Promise<void> {
+  for (let tries = 1; !(await tools.db.atomic((sql) => settleIn(tools, sql, about, charge, said))); tries += 1) {
     if (tries === triesAtMost) throw new Unavailable('service_unavailable');
   }
-  return true;
 }
 
 function newsOf({ kind, amount, reason, respondUntil, at }: DisputeNews, isMoved: boolean): News {
   return { stage: kind, amountMinor: amount.minor, reason, respondUntil, at: at ?? null, isMoved };
 }
 
-interface About {
+export interface About {
   readonly acquirer: string;
   readonly key: string;
   readonly chargeKey: string;
@@ -81,7 +86,7 @@ async function settleIn(
   sql: Sql,
   about: About,
   { transactionId, merchantId }: DisputedCharge,
-  news: News,
+  { news, isHeard }: Said,
 ): Promise<boolean> {
   // Outgoing refunds are locked before their transaction.
   const unsent = await lockUnsent(sql, transactionId);
@@ -93,7 +98,14 @@ async function settleIn(
     tools.log.error({ ...about, of: before.chargeId }, 'a dispute is about another charge than before');
     return true;
   }
-  const decided = afterNews(before, news);
+  const heard = await lockUnclaimed(sql, about.acquirer, about.key);
+  // An operator has decided who bears it.
+  if (heard && heard.lostMinor > 0n) {
+    if (!isHeard) await hearIn(tools, sql, { ...about, currency: heard.currency }, news);
+    return true;
+  }
+  if (heard && (isHeard || !before)) await updateClaimed(sql, heard.id, tools.clock.now());
+  const decided = heard && !before ? claimed(heard, news) : afterNews(before, news);
   if (decided.kind === 'contradicted') {
     tools.log.error(
       { ...about, stage: news.stage },

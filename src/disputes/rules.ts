@@ -1,6 +1,6 @@
 // What news about a dispute changes. Pure (docs/decisions/0034).
 
-import type { Decided, Facts, News } from './model.ts';
+import type { Decided, Facts, News, Unclaimed } from './model.ts';
 
 /** The effect of news about a dispute; `before` undefined: nobody has heard of it yet. */
 export function afterNews(before: Facts | undefined, news: News): Decided {
@@ -55,6 +55,23 @@ function noted(facts: Facts, { reason, respondUntil, isMoved }: News): Facts {
 function isKnown(before: Facts, after: Facts): boolean {
   const [until, untilNow] = [before.respondUntil?.epochNanoseconds, after.respondUntil?.epochNanoseconds];
   return before.reason === after.reason && until === untilNow;
+}
+
+/** A dispute that was heard of before its charge was paid, as it begins; with what was said since. */
+export function claimed(waiting: Facts, news: News): Decided {
+  const decided = afterNews(waiting, news);
+  const facts = 'facts' in decided ? decided.facts : waiting;
+  const until = facts.state === 'opened' ? facts.respondUntil : null;
+  return { kind: 'step', step: facts.state, facts: { ...facts, respondUntil: until } };
+}
+
+/** Whether an operator is to say who bears it: we bear what was decided, and nobody else does. */
+export function isToPark(
+  unclaimed: Pick<Unclaimed, 'amountMinor' | 'returnedMinor' | 'lostMinor' | 'parkAt' | 'parkedAt'>,
+  now: Temporal.Instant,
+): boolean {
+  if (unclaimed.parkedAt !== null || borneOf(unclaimed) === unclaimed.lostMinor) return false;
+  return Temporal.Instant.compare(unclaimed.parkAt, now) <= 0;
 }
 
 /** What accounts bear of it. */

@@ -50,3 +50,34 @@ export const disputeShareTable = table('dispute_share', {
   /** Negative: given back. */
   amountMinor: bigint,
 });
+
+export const disputeUnclaimedTable = table('dispute_unclaimed', {
+  id: text,
+  acquirer: text,
+  key: text,
+  /** As the acquirer names it. */
+  chargeKey: text,
+  currency: textFrom(currencyFrom),
+  amountMinor: bigint,
+  returnedMinor: bigint,
+  state: textAs<DisputeState>(),
+  reason: text,
+  respondUntil: nullable(instant),
+  saidAt: nullable(instant),
+  heardAt: instant,
+  /** When an operator is asked, unless it is claimed before. */
+  parkAt: instant,
+  parkedAt: nullable(instant),
+  parkedWhy: nullable(textAs<UnresolvedCode>()),
+  /** What we bear ourselves, because an operator said so. */
+  lostMinor: bigint,
+  claimedAt: nullable(instant),
+});
+
+export const disputeLossTable = table('dispute_loss', {
+  /** Also the source of its journal. */
+  id: text,
+  unclaimedId: text,
+  amountMinor: bigint,
+  at: instant,
+});

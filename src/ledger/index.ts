@@ -11,6 +11,7 @@ export { openCommonAccounts, openMerchantAccounts, openOwedAccounts, post, postO
 export type { Borne, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
   disputeJournal,
+  disputeLossJournal,
   paymentFee,
   paymentJournal,
   reconciledJournal,

@@ -279,6 +279,14 @@ export function disputeJournal(source: string, currency: Currency, borne: readon
   ]);
 }
 
+/** What we bear of a dispute ourselves; negative: we get it back. */
+export function disputeLossJournal(source: string, currency: Currency, minor: bigint): Journal {
+  return journal(source, 'dispute written off', currency, [
+    debit(account.loss, minor),
+    credit(account.disputePayable, minor),
+  ]);
+}
+
 /** An opening balance: of the demo, or paid in by an operator. */
 export function openingJournal(merchantId: AccountId, amountMinor: bigint, currency: Currency): Journal {
   return journal(merchantId, 'opening', currency, [

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Callback, DisputeStage } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { money, Unavailable } from '../../src/kernel/index.ts';
+import { money } from '../../src/kernel/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aPaidTransaction, show } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
-import { decideParked, handleCallback, listParked } from '../support/rooms.ts';
+import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
+import { Seeded } from '../support/seeded.ts';
 import { aMerchant, type TestMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
@@ -54,6 +55,21 @@ async function aPaid(): Promise<{ id: string; charge: string }> {
 
 async function chargeOf(id: string): Promise<string> {
   return here.world.db.sql.one((row) => readText(row, 'id'))`select id from charge where transaction_id = ${id}`;
+}
+
+/** Of 10.00, whose result the bank has not said. */
+async function anOpenCharge(): Promise<string> {
+  here.bank.answers = 'unknown';
+  const { body } = await here.service.ask('POST', '/transactions', {
+    token: merchant.token,
+    body: { amount: 10, description: 'Order' },
+  });
+  await here.service.ask('POST', `/transactions/${body.transactionId}/pay`, {
+    token: merchant.token,
+    body: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
+  });
+  here.bank.answers = 'approved';
+  return chargeOf(body.transactionId);
 }
 
 async function stateOf(key = 'dp_1'): Promise<string> {
@@ -140,28 +156,18 @@ suite('a dispute', () => {
   });
 
   // Guarantee: an acquirer can dispute only what went through it, and only what a merchant has.
-  test('of a charge that is unknown, of another acquirer, or not paid', async () => {
+  test('of a charge of another acquirer, or that was declined', async () => {
     const { charge } = await aPaid();
-    await say('opened', 'nobody');
     await handleCallback(here.world, news('opened', charge, {}), 'other');
     assert.equal(await stateOf(), '');
-    here.bank.answers = 'unknown';
-    const id = await here.service
-      .ask('POST', '/transactions', { token: merchant.token, body: { amount: 10, description: 'Order' } })
-      .then(({ body }) => body.transactionId);
-    await here.service.ask('POST', `/transactions/${id}/pay`, {
-      token: merchant.token,
-      body: { groupId: 150, blikPaymentData: { blikToken: '777123' } },
-    });
-    const open = await chargeOf(id);
-    // Its result is not known yet: the acquirer says it again.
-    await assert.rejects(say('opened', open), Unavailable);
+    const open = await anOpenCharge();
+    await say('opened', open);
     await handleCallback(here.world, {
       kind: 'charge',
       key: open,
       result: { kind: 'declined', reason: 'payer rejected' },
     });
-    await say('opened', open);
+    await tickAll(here.world);
     assert.equal(await stateOf(), '');
     await checkBooks();
   });
@@ -175,6 +181,104 @@ suite('a dispute', () => {
     await Promise.all([...all, ...others]);
     assert.deepEqual([await stateOf(), await stateOf('dp_2')], ['lost', 'opened']);
     assert.equal((await available()) - (await owed()), before - 1_200n);
+    await checkBooks();
+  });
+});
+
+suite('a dispute of a charge that nobody has, or not yet', () => {
+  // Guarantee: in any order of the charge's result, messages and lines, each of them repeated or not, one dispute is booked
+  // once, as the last word says.
+  test('whatever comes first, it is booked once', async () => {
+    const draw = new Seeded('disputes in any order');
+    for (let round = 0; round < 10; round += 1) {
+      const [charge, key, minor] = [await anOpenCharge(), `dp_${round}`, 600n];
+      const before = (await available()) - (await owed());
+      const at = here.world.clock.now();
+      const isWon = round % 2 === 0;
+      const end = news(isWon ? 'won' : 'lost', charge, { key, minor, at });
+      const lines: Callback[] = (['opened', ...(isWon ? (['won'] as const) : [])] as const).map((stage) => {
+        const { result } = news(stage, charge, { key, minor, at, reason: '' }) as Extract<
+          Callback,
+          { kind: 'dispute' }
+        >;
+        return { kind: 'dispute', key, moved: true, result };
+      });
+      const paid: Callback = {
+        kind: 'charge',
+        key: charge,
+        lookedUp: true,
+        result: { kind: 'approved', amount: money(1_000n, 'PLN') },
+      };
+      const all = [paid, news('opened', charge, { key, minor }), end, ...lines];
+      const twice = [...all, ...all.filter(() => draw.chance(0.5))];
+      const said = twice
+        .map((one) => ({ one, place: draw.below(1_000) }))
+        .toSorted((left, right) => left.place - right.place);
+      for (const { one } of said) {
+        await handleCallback(here.world, one);
+        if (draw.chance(0.3)) await tickAll(here.world);
+      }
+      await tickAll(here.world);
+      const order = said.map(({ one }) => `${one.kind} ${one.result.kind}`).join(', ');
+      assert.equal(await stateOf(key), isWon ? 'won' : 'lost', order);
+      assert.equal((await available()) - (await owed()), before + (isWon ? 1_000n : 400n), order);
+    }
+    assert.deepEqual(await listParked(here.world), []);
+    await checkBooks();
+  });
+
+  // Guarantee: what nobody claims for three days is an operator's; we bear what was decided, and get back what is won.
+  test('is parked, and our loss', async () => {
+    await say('opened', 'nobody', { minor: 500n });
+    await say('opened', 'nobody', { minor: 500n });
+    await tickAll(here.world);
+    assert.deepEqual([await listParked(here.world), await payable()], [[], 0n]);
+    here.world.clock.advance({ hours: 72 });
+    await tickAll(here.world);
+    const [parked] = await listParked(here.world);
+    assert.deepEqual([parked?.kind, parked?.why.code, parked?.amountMinor], ['dispute', 'dispute_unclaimed', 500n]);
+    await assert.rejects(decideParked(here.world, parked?.id ?? '', { capturedMinor: 499n }));
+    assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 500n }), true);
+    assert.deepEqual([await payable(), await here.balanceOf('expense:loss')], [500n, 500n]);
+    await checkBooks();
+    await say('won', 'nobody', { minor: 500n });
+    await tickAll(here.world);
+    const [again] = await listParked(here.world);
+    assert.equal(await decideParked(here.world, again?.id ?? '', { capturedMinor: 0n }), true);
+    assert.deepEqual([await payable(), await here.balanceOf('expense:loss')], [0n, 0n]);
+    await tickAll(here.world);
+    assert.deepEqual(await listParked(here.world), []);
+    await checkBooks();
+  });
+
+  // Guarantee: who bears it was decided: a charge that is paid afterwards changes nothing.
+  test('that we bear, and whose charge is paid afterwards', async () => {
+    const charge = await anOpenCharge();
+    await say('opened', charge, { minor: 500n });
+    here.world.clock.advance({ hours: 72 });
+    await tickAll(here.world);
+    const parked = (await listParked(here.world)).find(({ kind }) => kind === 'dispute');
+    assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 500n }), true);
+    const paid = { kind: 'approved', amount: money(1_000n, 'PLN') } as const;
+    await handleCallback(here.world, { kind: 'charge', key: charge, lookedUp: true, result: paid });
+    await say('opened', charge, { minor: 500n });
+    await tickAll(here.world);
+    assert.deepEqual([await stateOf(), await here.balanceOf('expense:loss'), await owed()], ['', 500n, 0n]);
+    await checkBooks();
+  });
+
+  // Guarantee: while the acquirer is to take it back, nobody is asked; then an operator is again.
+  test('that the acquirer is to take back', async () => {
+    await say('opened', 'nobody', { minor: 500n });
+    here.world.clock.advance({ hours: 72 });
+    await tickAll(here.world);
+    const [parked] = await listParked(here.world);
+    assert.equal(await decideParked(here.world, parked?.id ?? '', 'not-captured'), true);
+    await tickAll(here.world);
+    assert.deepEqual(await listParked(here.world), []);
+    here.world.clock.advance({ hours: 72 });
+    await tickAll(here.world);
+    assert.equal((await listParked(here.world)).length, 1);
     await checkBooks();
   });
 });

@@ -112,6 +112,7 @@ async function disputes(service: Service, merchant: TestMerchant): Promise<void>
       await handleCallback(service.world, { kind: 'dispute', key, result });
     }
   };
+  await unclaimed(service);
   await say('dp_open', await aPaidTransaction(service, merchant), ['opened'], 400n);
   await say('dp_won', await aPaidTransaction(service, merchant), ['opened', 'won'], 500n);
   await say('dp_lost', await aPaidTransaction(service, merchant), ['opened', 'lost'], 600n);
@@ -168,11 +169,29 @@ async function marketplace(service: Service): Promise<void> {
   }
 }
 
-/** The bank knows captures that we do not: one is decided and goes back, one waits. It also pays out. */
+/** Of charges that nobody has: we bear one, one waits for an operator. */
+async function unclaimed(service: Service): Promise<void> {
+  for (const [key, minor] of [
+    ['dp_ours', 300n],
+    ['dp_nobodys', 200n],
+  ] as const) {
+    const amount = money(minor, 'PLN');
+    const result = { kind: 'opened', chargeKey: 'nobody', amount, reason: 'fraudulent', respondUntil: null } as const;
+    await handleCallback(service.world, { kind: 'dispute', key, result });
+  }
+  await pass(service, { hours: 73 });
+  const [ours] = (await listParked(service.world)).filter(({ amountMinor }) => amountMinor === 300n);
+  await decideParked(service.world, ours?.id ?? '', { capturedMinor: 300n });
+}
+
+/**
+ * The bank knows captures that we do not: one is decided and goes back, one waits. It also pays out, and has lines that
+ * nobody knows.
+ */
 async function statement(service: Service, merchant: TestMerchant): Promise<void> {
   const { world, rooms } = service;
   await pass(service, { hours: 30 });
-  world.bank.setFaults({ chargeFee: always });
+  world.bank.setFaults({ chargeFee: always, otherLine: { ...always, seconds: 0 } });
   const keys = [await aPaidTransaction(service, merchant), await aPaidTransaction(service, merchant)];
   const file = new DatabaseSync(world.bankFile, { timeout: 10_000 });
   try {
@@ -195,6 +214,9 @@ async function statement(service: Service, merchant: TestMerchant): Promise<void
   const [first] = (await listParked(world)).filter(({ why }) => why.code === 'capture_not_booked');
   assert.ok(first);
   await decideParked(world, first.id, { capturedMinor: first.amountMinor });
+  const [line] = (await listParked(world)).filter(({ why }) => why.code === 'line_suspended');
+  assert.ok(line);
+  await decideParked(world, line.id, { capturedMinor: line.amountMinor });
   await pass(service, { seconds: 10 });
 }
 

@@ -143,6 +143,9 @@ export const findingSentences: Sentences<typeof findings> = {
   dispute_steps_differ: ({ id }) => `Dispute ${id}: it is not as its last step left it, or steps are missing.`,
   dispute_borne_otherwise: ({ id, borne, disputed }) =>
     `Dispute ${id}: accounts bear ${borne} of it, and ${disputed} are disputed.`,
+  dispute_unclaimed_differs: ({ id }) =>
+    `Dispute ${id} of a charge that nobody has: what we bear of it is not what was decided, or it ended without a dispute.`,
+  dispute_line_unheard: ({ id }) => `Line ${id} of the statement is about a dispute that is missing.`,
   dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>

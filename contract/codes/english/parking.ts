@@ -29,6 +29,7 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   came_back: () => 'The bank had paid it out, and the money came back.',
   refunded_too: () =>
     'The payer gets more than was paid: by refunds and by a dispute. Find out which the bank will take back.',
+  dispute_unclaimed: () => 'A charge is disputed that no merchant was paid for: nobody here bears it.',
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,

@@ -3,9 +3,9 @@
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
-import { type Founded, ledgerAccounts, type Summed } from '../../ledger/index.ts';
+import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
 
-const { disputePayable } = ledgerAccounts;
+const { disputePayable, loss } = ledgerAccounts;
 
 /** Disputes that began or moved since, and those that are open. */
 export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
@@ -63,6 +63,29 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
       from found where finding is not null order by id`;
 }
 
+const wrongAtMost = 100;
+
+/** Those that nobody claimed and of which we bear something else than was decided, and lines about no dispute. */
+export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    (select 'dispute_unclaimed_differs' as code, jsonb_build_object('id', unclaimed.id) as parameters
+       from dispute_unclaimed as unclaimed
+      where lost_minor > 0 and lost_minor <> amount_minor - returned_minor and parked_at is null and park_at < ${now}
+         or lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where unclaimed_id = unclaimed.id)
+         or claimed_at is not null
+            and not exists (select from dispute where dispute.acquirer = unclaimed.acquirer and dispute.key = unclaimed.key)
+      order by id limit ${wrongAtMost})
+    union all
+    (select 'dispute_line_unheard', jsonb_build_object('id', line.acquirer || ':' || line.kind || ':' || line.key)
+       from acquirer_line as line
+      where line.kind in ('dispute', 'dispute_won') and line.told_at is not null
+        and not exists (select from dispute where dispute.acquirer = line.acquirer and dispute.key = line.key)
+        and not exists (select from dispute_unclaimed as unclaimed
+                         where unclaimed.acquirer = line.acquirer and unclaimed.key = line.key)
+        and not exists (select from charge where charge.id = line.charge_key and charge.acquirer <> line.acquirer)
+      order by line.acquirer, line.kind, line.key limit ${wrongAtMost})`;
+}
+
 /** What an account gave, from its balance and as a debt together. */
 const given = new SqlText(`
   select replace(account, ':owed', ':available') as account, sum(amount_minor) as minor
@@ -70,7 +93,7 @@ const given = new SqlText(`
 
 /** Each journal with the step that posted it: its accounts give what its shares say, and all of it is `dispute:payable`. */
 export const disputeJournals: Founded = {
-  kinds: ['dispute', 'dispute returned'],
+  kinds: ['dispute', 'dispute returned', 'dispute written off'],
   agreeing: sqlPart`
     select posted.id as journal_id,
            step.at = posted.posted_at and dispute.currency = posted.currency
@@ -86,13 +109,26 @@ export const disputeJournals: Founded = {
       join dispute_step as step on step.id = posted.source
       join dispute on dispute.id = step.dispute_id
      cross join lateral (select coalesce(sum(amount_minor), 0) as taken from dispute_share where step_id = step.id) as said
-     where posted.kind in ('dispute', 'dispute returned')`,
+     where posted.kind in ('dispute', 'dispute returned')
+    union all
+    select posted.id, lost.at = posted.posted_at and unclaimed.currency = posted.currency
+                      and booked.said = ${saying(sqlPart`
+                        values (${loss}, lost.amount_minor), (${disputePayable}, -lost.amount_minor)`)}
+      from posted
+      join booked on booked.journal_id = posted.id
+      join dispute_loss as lost on lost.id = posted.source
+      join dispute_unclaimed as unclaimed on unclaimed.id = lost.unclaimed_id
+     where posted.kind = 'dispute written off'`,
 };
 
 /** What disputes took from accounts in all is what they bear. */
 export const disputeSums: Summed = {
-  kinds: ['dispute', 'dispute returned'],
-  accounts: [disputePayable],
+  kinds: ['dispute', 'dispute returned', 'dispute written off'],
+  accounts: [disputePayable, loss],
   expected: sqlPart`
-    select ${disputePayable}::text as account, -sum(amount_minor - returned_minor) as minor from dispute`,
+    select ${disputePayable}::text as account, -sum(amount_minor - returned_minor) as minor from dispute
+    union all
+    select said.account, said.minor
+      from (select sum(lost_minor) as minor from dispute_unclaimed) as lost
+     cross join lateral (values (${disputePayable}, -lost.minor), (${loss}, lost.minor)) as said (account, minor)`,
 };

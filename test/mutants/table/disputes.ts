@@ -7,10 +7,31 @@ const tests = 'test/disputes/disputes.test.ts';
 export const disputesMutants: readonly Mutant[] = [
   {
     file: 'src/disputes/receive.ts',
-    line: 'if (charge.acquirer !== acquirer) {',
-    instead: 'if (charge.acquirer === undefined) {',
+    line: 'if (charge && charge.acquirer !== acquirer) {',
+    instead: 'if (charge && charge.acquirer === undefined) {',
     bug: 'an acquirer takes money of a charge that went through another one',
-    tests: { [tests]: ['of a charge that is unknown, of another acquirer, or not paid'] },
+    tests: { [tests]: ['of a charge of another acquirer, or that was declined'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: 'if (heard && heard.lostMinor > 0n) {',
+    instead: 'if (heard && heard.lostMinor < 0n) {',
+    bug: 'a merchant bears a dispute that an operator decided is ours',
+    tests: { [tests]: ['that we bear, and whose charge is paid afterwards'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: 'if (heard && (isHeard || !before)) await updateClaimed(sql, heard.id, tools.clock.now());',
+    instead: '',
+    bug: 'a dispute that was claimed is parked three days later as if nobody had it',
+    tests: { [tests]: ['whatever comes first, it is booked once'] },
+  },
+  {
+    file: 'src/disputes/unclaimed.ts',
+    line: 'amountMinor: borne - row.lostMinor, at: now };',
+    instead: 'amountMinor: borne, at: now };',
+    bug: 'what we bear of a dispute is booked again with each decision',
+    tests: { [tests]: ['is parked, and our loss'] },
   },
   {
     file: 'src/disputes/receive.ts',

@@ -6,6 +6,7 @@ import { type Column, type Damage, listMoneyColumns, listTables } from '../tampe
 /** Which row of a table is damaged, where the first one says little. */
 const rows: Readonly<Record<string, string>> = {
   account: "kind = 'merchant'",
+  dispute_unclaimed: 'lost_minor > 0',
   charge: "state = 'correct' and purpose = 'payment'",
   entry: "account like 'merchant:%'",
   outgoing_refund: "purpose = 'refund' and state = 'done'",

@@ -150,6 +150,9 @@ export default {
   dispute_steps_differ: ({ id }) => `Spór ${id}: nie jest taki, jak po ostatnim kroku, albo brakuje kroków.`,
   dispute_borne_otherwise: ({ id, borne, disputed }) =>
     `Spór ${id}: konta ponoszą ${borne}, a kwota sporna to ${disputed}.`,
+  dispute_unclaimed_differs: ({ id }) =>
+    `Spór ${id} o obciążenie, którego nikt nie ma: ponosimy co innego, niż zdecydowano, albo brakuje sporu po jego przejęciu.`,
+  dispute_line_unheard: ({ id }) => `Pozycja wyciągu ${id} dotyczy sporu, którego brakuje.`,
   dispute_misbooked: ({ id }) => `Spór ${id}: krok nie ma zapisu w księdze albo ma taki, którego mieć nie powinien.`,
   refunds_miscounted: ({ merchantId, counted, there }) =>
     `Konto ${merchantId}: policzono zwrotów: ${counted ?? 'brak'}, a jest ich: ${there ?? 'brak'}, albo ich numery mają luki.`,

@@ -7,6 +7,7 @@ export default {
   look_up_payments: 'sprawdzanie płatności',
   look_up_charges: 'sprawdzanie obciążeń cyklicznych',
   move_refunds: 'wysyłanie zwrotów',
+  claim_disputes: 'rozpoczynanie sporów, które czekały na płatność',
   send_mail: 'wysyłanie poczty',
   expire_transactions: 'wygaszanie transakcji',
   number_events: 'numerowanie zdarzeń',

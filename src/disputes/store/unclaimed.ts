@@ -1,0 +1,91 @@
+// SQL of disputes that no merchant bears. Owns: dispute_unclaimed, dispute_loss.
+
+import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
+import type { RowOf, Sql } from '../../database/index.ts';
+import type { Unclaimed } from '../model.ts';
+import { disputeLossTable, disputeUnclaimedTable } from '../table.ts';
+
+/** False: it is known already. */
+export async function insertUnclaimed(sql: Sql, row: Unclaimed): Promise<boolean> {
+  const found = await sql.maybeOne((one) => one.id)`
+    insert into dispute_unclaimed (id, acquirer, key, charge_key, currency, amount_minor, returned_minor, state, reason,
+                                   respond_until, said_at, heard_at, park_at)
+    values (${row.id}, ${row.acquirer}, ${row.key}, ${row.chargeKey}, ${row.currency}, ${row.amountMinor},
+            ${row.returnedMinor}, ${row.state}, ${row.reason}, ${row.respondUntil}, ${row.saidAt}, ${row.heardAt}, ${row.parkAt})
+    on conflict do nothing returning id`;
+  return found !== undefined;
+}
+
+/** Locks one that is not claimed. */
+export function lockUnclaimed(sql: Sql, acquirer: string, key: string): Promise<Unclaimed | undefined> {
+  return sql.maybeOne(disputeUnclaimedTable.read)`
+    select * from dispute_unclaimed where acquirer = ${acquirer} and key = ${key} and claimed_at is null for update`;
+}
+
+export function lockUnclaimedById(sql: Sql, id: string): Promise<Unclaimed | undefined> {
+  return sql.maybeOne(disputeUnclaimedTable.read)`
+    select * from dispute_unclaimed where id = ${id} and claimed_at is null for update`;
+}
+
+/** A page of those that are not claimed, by id, with whether a merchant was paid for the charge by now. */
+export function listUnclaimed(
+  sql: Sql,
+  after: string,
+  limit: number,
+): Promise<{ readonly row: Unclaimed; readonly isPaid: boolean }[]> {
+  return sql.many((row) => ({ row: disputeUnclaimedTable.read(row), isPaid: row.is_paid === true }))`
+    select unclaimed.*, unclaimed.lost_minor = 0 and exists (
+             select from charge where charge.id = unclaimed.charge_key and charge.state = 'correct'
+                                  and charge.acquirer = unclaimed.acquirer) as is_paid
+      from dispute_unclaimed as unclaimed
+     where claimed_at is null and id > ${after} order by id limit ${limit}`;
+}
+
+/** Locks those of these that are not claimed, in id order. */
+export function lockOpen(sql: Sql, ids: readonly string[]): Promise<Unclaimed[]> {
+  return sql.many(disputeUnclaimedTable.read)`
+    select * from dispute_unclaimed where id = any(${ids}::text[]) and claimed_at is null order by id for update`;
+}
+
+export async function updateUnclaimed(sql: Sql, row: Unclaimed): Promise<void> {
+  await disputeUnclaimedTable.update(
+    sql,
+    [disputeUnclaimedTable.flat(row)],
+    disputeUnclaimedTable.types(
+      'id',
+      'amountMinor',
+      'returnedMinor',
+      'state',
+      'reason',
+      'respondUntil',
+      'saidAt',
+      'parkAt',
+      'parkedAt',
+      'parkedWhy',
+      'lostMinor',
+    ),
+  );
+}
+
+/** It is a dispute from now on. */
+export async function updateClaimed(sql: Sql, id: string, at: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update dispute_unclaimed set claimed_at = ${at}, parked_at = null, parked_why = null where id = ${id}`;
+}
+
+export async function insertLoss(sql: Sql, loss: RowOf<typeof disputeLossTable>): Promise<void> {
+  await disputeLossTable.copy(sql, [loss]);
+}
+
+/** What waits for an operator, oldest first, at most 1,000. */
+export function listUnclaimedParked(sql: Sql): Promise<ParkedItem[]> {
+  return sql.many(readParkedItem)`
+    select id::text, 'dispute' as kind, amount_minor - returned_minor as amount_minor, parked_why, parked_at
+      from dispute_unclaimed where claimed_at is null and parked_at is not null order by parked_at, id limit 1000`;
+}
+
+export function findUnclaimedParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
+  return sql.maybeOne(readParkedItem)`
+    select id::text, 'dispute' as kind, amount_minor - returned_minor as amount_minor, parked_why, parked_at
+      from dispute_unclaimed where id = ${id} and claimed_at is null and parked_at is not null`;
+}

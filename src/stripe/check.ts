@@ -16,8 +16,8 @@ export interface CheckTools extends Pick<StripeTools, 'line' | 'wall' | 'account
   readonly restricted: boolean;
   readonly baseUrl: string;
   readonly methods: readonly string[];
-  /** Whether cards are to be taken. */
-  readonly cards: boolean;
+  /** Asks with the publishable key, as browsers do; undefined without one, so that no cards are taken. */
+  openPublic?(): Promise<Line>;
 }
 
 const askMilliseconds = 10_000;
@@ -41,8 +41,9 @@ async function* intentChecks(tools: CheckTools, waited: Waited): AsyncIterable<C
     return;
   }
   const begun = tools.wall.now();
-  const made = await makeAndCancel(tools);
+  const [made, known] = await makeAndCancel(tools);
   yield made;
+  if (known) yield known;
   if (made.code === 'intent_made') yield await eventCheck(tools, waited, begun);
 }
 
@@ -74,7 +75,7 @@ function* accountChecks(tools: CheckTools, asked: Account): Iterable<Check> {
     : { code: 'key_of_another_account', parameters: { account: id, pinned: tools.account } };
   if (!tools.restricted) yield { code: 'key_does_everything', parameters: {} };
   if (currency !== 'pln') yield { code: 'currency_other', parameters: { currency: String(currency) } };
-  for (const method of ['blik', 'transfer', ...(tools.cards ? ['card'] : [])])
+  for (const method of ['blik', 'transfer', ...(tools.openPublic ? ['card'] : [])])
     if (!tools.methods.includes(method)) yield { code: 'method_inactive', parameters: { method } };
   // With `fetch` they are not what the types say.
   const theirs = Date.parse(new Headers(lastResponse.headers).get('date') ?? '');
@@ -137,8 +138,8 @@ const cardTrials: readonly Trial[] = [
   ],
 ];
 
-async function* permissionChecks({ line, ids, installation, cards }: CheckTools): AsyncIterable<Check> {
-  for (const [resource, level, endpoint, run] of cards ? [...trials, ...cardTrials] : trials) {
+async function* permissionChecks({ line, ids, installation, openPublic }: CheckTools): AsyncIterable<Check> {
+  for (const [resource, level, endpoint, run] of openPublic ? [...trials, ...cardTrials] : trials) {
     const key = level === 'write' ? `${installation}:check:${ids.ulid()}` : undefined;
     const asked = await ask(line, endpoint, run, key);
     if (asked.kind === 'done' || asked.kind === 'refused') yield permission(resource, level, true);
@@ -148,7 +149,8 @@ async function* permissionChecks({ line, ids, installation, cards }: CheckTools)
 }
 
 /** The least that can be paid, by the first method that the account has; never confirmed, so nobody can pay it. */
-async function makeAndCancel({ line, ids, installation, methods }: CheckTools): Promise<Check> {
+async function makeAndCancel(tools: CheckTools): Promise<readonly [Check, (Check | undefined)?]> {
+  const { line, ids, installation, methods } = tools;
   const key = `${installation}:check:${ids.ulid()}`;
   const type = methods.includes('blik') ? 'blik' : 'p24';
   const made = await ask(
@@ -166,21 +168,40 @@ async function makeAndCancel({ line, ids, installation, methods }: CheckTools): 
       ),
     `${key}:create`,
   );
-  if (made.kind !== 'done') return refusedAs(made);
+  if (made.kind !== 'done') return [refusedAs(made)];
+  const known = await publicCheck(tools, made.value);
   const canceled = await ask(
     line,
     'POST /v1/payment_intents/:id/cancel',
     (stripe, options) => stripe.paymentIntents.cancel(made.value.id, {}, options),
     `${key}:cancel`,
   );
-  if (canceled.kind !== 'done') return refusedAs(canceled);
-  return { code: 'intent_made', parameters: { amount: `${decimalText(leastMinor)} PLN` } };
+  if (canceled.kind !== 'done') return [refusedAs(canceled)];
+  return [{ code: 'intent_made', parameters: { amount: `${decimalText(leastMinor)} PLN` } }, known];
 }
 
-function refusedAs(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Check {
+/** Only the account that made a payment knows it, in one mode; its client secret is used here, and shown to nobody. */
+async function publicCheck(
+  { openPublic }: CheckTools,
+  { id, client_secret: secret }: Stripe.PaymentIntent,
+): Promise<Check | undefined> {
+  if (!openPublic || secret === null) return undefined;
+  const found = await ask(await openPublic(), 'GET /v1/payment_intents/:id', (stripe, options) =>
+    stripe.paymentIntents.retrieve(id, { client_secret: secret }, options),
+  );
+  if (found.kind === 'done') return { code: 'publishable_key_fits', parameters: {} };
+  return { code: 'publishable_key_other', parameters: { why: whyNot(found) } };
+}
+
+type NotDone = Exclude<Outcome<unknown>, { kind: 'done' }>;
+
+function refusedAs(outcome: NotDone): Check {
+  return { code: 'intent_refused', parameters: { why: whyNot(outcome) } };
+}
+
+function whyNot(outcome: NotDone): string {
   const { kind } = outcome;
-  const why = kind === 'refused' ? [outcome.refused.status, outcome.refused.code].filter(Boolean).join(' ') : kind;
-  return { code: 'intent_refused', parameters: { why } };
+  return kind === 'refused' ? [outcome.refused.status, outcome.refused.code].filter(Boolean).join(' ') : kind;
 }
 
 /** To our own address, as the provider would: a proxy, another secret or another installation shows. */

@@ -2,7 +2,7 @@
 
 import type { Check } from '../../contract/codes/checks.ts';
 import type { Acquirer, Receiver, Waited } from '../acquirer/index.ts';
-import type { Secret } from '../kernel/index.ts';
+import { Secret } from '../kernel/index.ts';
 import { AccountGuard, offersOf, openAccount, shownToPayers } from './account.ts';
 import { cancel } from './cancel.ts';
 import { cardFieldsOf, findToken } from './card.ts';
@@ -10,7 +10,7 @@ import { charge } from './charge.ts';
 import { checkStripe } from './check.ts';
 import { findCharge } from './find.ts';
 import { isRestricted, type KeyMode } from './keys.ts';
-import { Line } from './line.ts';
+import { Line, type LineOptions } from './line.ts';
 import { type StripeTools, stripeName, unknown } from './model.ts';
 import { liveRates, Pace, type Rates, testRates } from './pace.ts';
 import { findRefund, refund } from './refund.ts';
@@ -58,7 +58,7 @@ export async function openStripe(
 ): Promise<StripeConnector> {
   const { db, clock, wall, ids, log, config } = base;
   const live = config.mode === 'live';
-  const { secretKey: key, webhookSecrets: secrets, apiUrl, publishableKey, scriptUrl } = settings;
+  const { secretKey: key, webhookSecrets: secrets, apiUrl, publishableKey } = settings;
   const rawCards = settings.rawCards === 'on';
   const pace = new Pace(rates ?? (live ? liveRates : testRates));
   const line = await Line.open({ key, apiUrl, pace, log, send });
@@ -84,10 +84,8 @@ export async function openStripe(
       (await guard.isOurs(request.deadlineMilliseconds)) ? safely(work(tools, request)) : unknown;
   const acquirer: Acquirer = {
     name: stripeName,
-    offers: offersOf(methods, { vendorFields: publishableKey !== undefined, numbers: rawCards }),
-    ...(publishableKey !== undefined && { cardFields: cardFieldsOf(publishableKey, scriptUrl) }),
+    ...told(settings, methods, live),
     findToken: guarded(findToken),
-    shown: shownToPayers(live),
     charge: async (request) => {
       const answer = await guarded(charge)(request);
       return answer.kind === 'unknown' && !guard.letsThrough ? safely(unsent(tools, request.key)) : answer;
@@ -107,9 +105,22 @@ export async function openStripe(
       return received.kind === 'unknown' ? { kind: 'later', why: 'a fault of ours' } : received;
     },
   };
-  const cards = publishableKey !== undefined;
-  const about = { ...tools, cards, secrets, methods, restricted: isRestricted(key), baseUrl: config.baseUrl };
+  const own = { secrets, methods, restricted: isRestricted(key), baseUrl: config.baseUrl };
+  const about = { ...tools, ...own, ...publicLine(publishableKey, { apiUrl, pace, log, send }) };
   return { acquirer, receiver, account, check: (waited) => checkStripe(about, waited) };
+}
+
+/** What it takes, and what is shown of it. */
+function told({ publishableKey: key, scriptUrl, rawCards }: StripeSettings, methods: readonly string[], live: boolean) {
+  const offers = offersOf(methods, { vendorFields: key !== undefined, numbers: rawCards === 'on' });
+  const shown = shownToPayers(live);
+  return { offers, shown, ...(key !== undefined && { cardFields: cardFieldsOf(key, scriptUrl) }) };
+}
+
+/** Asks as browsers do, who have the publishable key only. */
+function publicLine(publishableKey: string | undefined, options: Omit<LineOptions, 'key'>) {
+  if (publishableKey === undefined) return {};
+  return { openPublic: () => Line.open({ ...options, key: new Secret(publishableKey) }) };
 }
 
 /** Nothing was sent now; whether anything was before, a row says, or its key, if a restored database has lost the row. */

@@ -34,11 +34,27 @@ suite('a test of Stripe', () => {
     assert.deepEqual(failed(checks), []);
     assert.deepEqual(
       [...new Set(checks.map(({ code }) => code))],
-      ['account', 'clock_agrees', 'permission_there', 'intent_made', 'event_came', 'event_accepted'],
+      [
+        'account',
+        'clock_agrees',
+        'permission_there',
+        'intent_made',
+        'publishable_key_fits',
+        'event_came',
+        'event_accepted',
+      ],
     );
     const { intents, captures } = heldAt(shop.stage.fake);
     assert.deepEqual([...captures], []);
     assert.ok(intents.length > 0 && intents.every(({ status, amount }) => status === 'canceled' && amount === 200));
+  });
+
+  // Guarantee: cards are not typed into the fields of another account, or of the other mode.
+  test('a publishable key of another account', async () => {
+    const [, other] = shop.stage.fake.provider.accounts;
+    const { publishableLive } = shop.stage.fake.provider.main;
+    for (const publishableKey of [other.publishableTest, publishableLive, 'pk_test_nobodys'])
+      assert.deepEqual(failed(await checksOf({ publishableKey })), ['publishable_key_other']);
   });
 
   // Guarantee: each permission of the guide that is missing is named.

@@ -126,6 +126,22 @@ suite('a service with Stripe', () => {
     assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
   });
 
+  // Guarantee: in a frame of the merchant's page nobody is asked for a card in a frame within it.
+  test('the embedded form leads to the pay page for a card', async () => {
+    const { service, merchant } = shop;
+    const origin = 'https://shop.example';
+    await service.world.db.sql.run`
+      insert into pay_page (account_id, embed_origins, modified_at)
+      values (${merchant.id}, ${[origin]}::text[], now())`;
+    const id = await aTransaction(service, merchant, { amount: 30 });
+    const { pathname } = new URL((await show(service, merchant, id)).body.transactionPaymentUrl);
+    const shown = await fetch(`${service.url}${pathname}/embed?origin=${origin}&method=53`);
+    const policy = shown.headers.get('content-security-policy') ?? '';
+    const page = await shown.text();
+    assert.ok(page.includes(`href="${pathname}?method=53" target="_top"`), page);
+    assert.ok(!page.includes('card-fields') && !policy.includes(new URL(shop.stage.fake.url).origin));
+  });
+
   test('Przelewy24 needs the email of the payer', async () => {
     const { service, merchant } = shop;
     const id = await aTransaction(service, merchant, { amount: 30 });

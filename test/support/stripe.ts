@@ -35,6 +35,7 @@ export interface Opening extends StripeOptions {
   /** Whether cards are typed into the provider's fields. */
   readonly cards?: boolean;
   readonly rawCards?: 'on' | 'off';
+  readonly publishableKey?: string;
   /** Where events are expected. */
   readonly baseUrl?: string;
 }
@@ -78,6 +79,7 @@ async function openOn(
     apiUrl = url,
     cards = true,
     rawCards = 'off',
+    publishableKey = provider.main.publishableTest,
     baseUrl = world.config.baseUrl,
     ...options
   }: Opening,
@@ -87,7 +89,7 @@ async function openOn(
     secretKey: new Secret(key),
     webhookSecrets: webhookSecrets ?? [new Secret(provider.main.webhookSecret)],
     apiUrl,
-    publishableKey: cards ? provider.main.publishableTest : undefined,
+    publishableKey: cards ? publishableKey : undefined,
     scriptUrl: `${url}/stripe.js`,
     rawCards,
   };

@@ -12,6 +12,7 @@ export const checkSentences: Sentences<typeof checks> = {
   clock_agrees: ({ seconds: off }) => `Its clock and ours differ by ${seconds(off)}.`,
   permission_there: ({ resource, level }) => `The key may ${level} ${resource}.`,
   intent_made: ({ amount }) => `A payment of ${amount} was created and canceled. No money moved.`,
+  publishable_key_fits: () => 'The publishable key is of the same account and mode.',
   intent_not_tried: () => 'No payment was created: in live mode that is left to you.',
   event_accepted: ({ url }) => `The service accepts an event at ${url} that is signed with our secret.`,
   event_came: ({ seconds: after }) => `An event of the provider arrived after ${seconds(after)}.`,
@@ -27,6 +28,8 @@ export const checkSentences: Sentences<typeof checks> = {
     `The account settles in ${currency}, the books are in PLN. Add a bank account in PLN at Stripe and make it the default.`,
   method_inactive: ({ method }) =>
     `The account may not take ${method}. Activate it among the payment methods at Stripe, then restart the service.`,
+  publishable_key_other: ({ why }) =>
+    `STRIPE_PUBLISHABLE_KEY does not know a payment of our account (${why}): cards would be typed into the fields of another one. Use the publishable key of the same account.`,
   clock_off: ({ seconds: off }) =>
     `Its clock and ours differ by ${seconds(off)}. Events are refused from 300 on: synchronize the clock of this machine (NTP).`,
   permission_missing: ({ resource, level }) =>

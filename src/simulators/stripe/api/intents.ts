@@ -55,8 +55,12 @@ const paymentIntents: readonly Endpoint[] = [
   endpoint<Stripe.PaymentIntentRetrieveParams>(
     'GET /v1/payment_intents/:id',
     'payment_intents',
-    { fields: { client_secret: 'text' } },
-    (context, _params, id) => theIntent(context, id).object,
+    { fields: { client_secret: 'text' }, publishable: true },
+    (context, { client_secret: secret }, id) => {
+      const { object } = theIntent(context, id);
+      if (secret !== undefined && secret !== object.client_secret) throw missing('payment_intent', id, 'intent');
+      return object;
+    },
   ),
   endpoint<Stripe.PaymentIntentUpdateParams>(
     'POST /v1/payment_intents/:id',

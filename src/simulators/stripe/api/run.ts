@@ -97,6 +97,9 @@ async function answerTo(provider: Provider, request: ApiRequest, requestId: stri
   authorize(key, endpoint.group, endpoint.level, endpoint.publishable);
   const given = readFields(request.method === 'GET' ? request.query : request.body);
   const params = readParameters(given, endpoint.fields, endpoint.required);
+  // A publishable key knows a payment only by its client secret.
+  if (key.kind === 'publishable' && 'client_secret' in endpoint.fields && params.client_secret === undefined)
+    authorize(key, endpoint.group, endpoint.level, false);
   const idempotencyKey = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
   const context = provider.contextOf(key.scope, {
     version: versionOf(request),

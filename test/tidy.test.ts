@@ -153,8 +153,8 @@ function withoutComments(file: string): string {
 }
 
 const sources = files.filter((file) => /^(src|contract)\/.*\.ts$/.test(file));
-/** Tests next to the code, and what only they use. */
-const isTest = (file: string) => /\.test\.ts$|\/test-[^/]+\.ts$/.test(file);
+/** Tests next to the code. */
+const isTest = (file: string) => /\.test\.ts$/.test(file);
 
 function folderOf(file: string): string {
   const [top = '', folder = ''] = file.split('/');
@@ -270,9 +270,7 @@ suite('imports', () => {
     const { dependencies } = JSON.parse(textOf('package.json'));
     const packageOf = (to: string) => /^(@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to;
     const faults = imports
-      .filter(
-        (one) => !isLocal(one) && !/^(node:|examples\/)/.test(one.to) && !/\.test\.ts$|\/test-[^/]+$/.test(one.from),
-      )
+      .filter((one) => !isLocal(one) && !/^(node:|examples\/)/.test(one.to) && !isTest(one.from))
       .filter(({ from, to }) => from !== 'src/panel/vite.ts' && !(packageOf(to) in dependencies))
       .map(({ from, to }) => `${from} imports ${to}`);
     assert.deepEqual(faults, []);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import type { Stripe } from 'stripe';
+import { aClient, draft, paid, refusal, sdk, start } from '../../../test/support/fake-stripe-client.ts';
 import { openFakeStripe } from './index.ts';
-import { aClient, draft, paid, refusal, sdk, start } from './test-client.ts';
 
 const order: Stripe.PaymentIntentCreateParams = {
   amount: 10_000,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Stripe } from 'stripe';
-import { aClient, confirmBlik, draft, paid, refusal, sdk } from './test-client.ts';
+import { aClient, confirmBlik, draft, paid, refusal, sdk } from '../../../test/support/fake-stripe-client.ts';
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) => charge as Stripe.Charge;
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, suite, test } from 'node:test';
 import { Stripe } from 'stripe';
-import { aClient, confirmBlik, draft, paid, refusal } from './test-client.ts';
+import { aClient, confirmBlik, draft, paid, refusal } from '../../../test/support/fake-stripe-client.ts';
 
 /** The object that was put in the place of an id. */
 const expanded = <Kind>(value: string | object | null | undefined) => value as Kind;

@@ -2,7 +2,7 @@
 
 import { after } from 'node:test';
 import { Stripe } from 'stripe';
-import { type FakeStripe, type FakeStripeOptions, openFakeStripe } from './index.ts';
+import { type FakeStripe, type FakeStripeOptions, openFakeStripe } from '../../src/simulators/stripe/index.ts';
 
 export const start = '2026-11-02T10:00:00Z';
 

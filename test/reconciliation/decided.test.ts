@@ -261,6 +261,25 @@ suite('payouts', () => {
     await checkBooks();
   });
 
+  // Guarantee: a payout of which nothing arrived has its fee in the books, and no other.
+  test('of nothing, with a fee', async () => {
+    const booked = async () => [await owed(), await balanceOf('expense:acquirer_fee'), await balanceOf('bank:client')];
+    const [, , before] = await booked();
+    say(0n, 10n);
+    assert.equal((await compare()).state, 'agreed');
+    assert.deepEqual(await booked(), [1_990n, 10n, before]);
+    say(0n, 25n);
+    assert.equal((await compare()).found, 1);
+    await decide({ capturedMinor: 0n });
+    assert.deepEqual(await booked(), [1_975n, 25n, before]);
+    say(undefined);
+    assert.equal((await compare()).found, 1);
+    await decide('not-captured');
+    assert.deepEqual(await booked(), [2_000n, 0n, before]);
+    assert.equal((await compare()).state, 'agreed');
+    await checkBooks();
+  });
+
   test('of more than the acquirer owes, and decided', async () => {
     say(2_500n);
     await compare();

@@ -63,20 +63,21 @@ suite('periods', () => {
   });
 });
 
+/** Money on the acquirer's account that belongs to nothing. */
+async function aGift(minor: bigint): Promise<void> {
+  const { db, ids, clock } = here.world;
+  const id = ids.ulid();
+  await db.atomic(async (sql) => {
+    await sql.run`
+      insert into journal (id, source, kind, currency, posted_at) values (${id}, ${id}, 'gift', 'PLN', ${clock.now()})`;
+    await sql.run`
+      insert into entry (journal_id, line, account, amount_minor)
+      values (${id}, 1, 'acquirer:simulator:receivable', ${-minor}), (${id}, 2, 'bank:own', ${minor})`;
+  });
+}
+const giftSentence = "The acquirer's account has 7.00 in the period that belongs to no payment, refund or payout.";
+
 suite('sums', () => {
-  /** Money on the acquirer's account that belongs to nothing. */
-  async function aGift(minor: bigint): Promise<void> {
-    const { db, ids, clock } = here.world;
-    const id = ids.ulid();
-    await db.atomic(async (sql) => {
-      await sql.run`
-        insert into journal (id, source, kind, currency, posted_at) values (${id}, ${id}, 'gift', 'PLN', ${clock.now()})`;
-      await sql.run`
-        insert into entry (journal_id, line, account, amount_minor)
-        values (${id}, 1, 'acquirer:simulator:receivable', ${-minor}), (${id}, 2, 'bank:own', ${minor})`;
-    });
-  }
-  const sentence = "The acquirer's account has 7.00 in the period that belongs to no payment, refund or payout.";
   async function decideTotal(): Promise<void> {
     const [item] = await here.service.rooms.reconciliation.parked.list();
     assert.ok(await here.service.rooms.reconciliation.parked.decide(item?.id ?? '', { capturedMinor: 700n }));
@@ -87,7 +88,7 @@ suite('sums', () => {
     await here.pay();
     await aGift(700n);
     await here.compare();
-    assert.deepEqual(await here.parked(), [sentence]);
+    assert.deepEqual(await here.parked(), [giftSentence]);
     await decideTotal();
     assert.equal((await here.compare(1, here.begun)).state, 'agreed', 'the same period: an operator knows');
     for (let days = 0; days < 5; days += 1) {
@@ -97,7 +98,7 @@ suite('sums', () => {
     assert.equal((await here.compare(24)).state, 'agreed', 'it has left the period');
     await aGift(700n);
     const { state, found } = await here.compare(24);
-    assert.deepEqual([state, found, await here.parked()], ['differs', 1, [sentence]]);
+    assert.deepEqual([state, found, await here.parked()], ['differs', 1, [giftSentence]]);
     await checkVerify();
   });
 
@@ -110,6 +111,43 @@ suite('sums', () => {
     const { state, open } = await here.compare(1, here.begun);
     assert.deepEqual([state, open], ['agreed', 0]);
     await checkVerify();
+  });
+});
+
+/** Its statements have a line from now on that cannot be read: no run is complete. */
+function makeUnreadable(): void {
+  const { bank } = here;
+  const statement = bank.statement.bind(bank);
+  bank.statement = async (request): Promise<StatementAnswer> => {
+    const answer = await statement(request);
+    return answer.kind === 'page' ? { ...answer, unreadable: [1] } : answer;
+  };
+}
+
+suite('incomplete statements', () => {
+  // Guarantee: a period without a complete statement counts as not compared.
+  test('their period is compared by the next run', async () => {
+    await here.pay();
+    assert.equal((await here.compare()).state, 'agreed');
+    const { statement } = here.bank;
+    makeUnreadable();
+    here.world.clock.advance({ hours: 24 * 10 });
+    assert.equal((await here.compare()).state, 'incomplete');
+    here.bank.statement = statement;
+    const { state, fromAt } = await here.compare();
+    assert.equal(state, 'agreed');
+    assert.ok(Temporal.Instant.compare(fromAt, here.begun.add({ hours: 2 })) < 0, `${fromAt}`);
+  });
+
+  // Guarantee: what a statement without all of its lines does not show may be in those that are missing.
+  test('close no difference of sums', async () => {
+    await here.pay();
+    await aGift(700n);
+    await here.compare();
+    await aGift(-700n);
+    makeUnreadable();
+    assert.equal((await here.compare(1, here.begun)).state, 'incomplete');
+    assert.deepEqual(await here.parked(), [giftSentence]);
   });
 });
 
@@ -149,6 +187,15 @@ suite('repeated lines', () => {
     const { state, open } = await here.compare();
     assert.deepEqual([state, open], ['agreed', 0]);
     await checkVerify();
+  });
+
+  test('one stays open when the statement is not complete', async () => {
+    const key = await here.pay();
+    await here.compare();
+    isTwice = false;
+    makeUnreadable();
+    assert.equal((await here.compare()).state, 'incomplete');
+    assert.deepEqual(await here.parked(key), [sentence]);
   });
 
   // Guarantee: a promise of the bank about it is kept or named again.

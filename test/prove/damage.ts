@@ -166,7 +166,7 @@ async function proveTable(options: ProveOptions): Promise<Seen> {
   const { damages } = await allDamages(service.world.db.sql);
   const draws = new Seeded(`${options.seed} damages`);
   const chosen = options.scale >= 1 ? damages : draws.some(damages, Math.max(fewest, scaled(damages.length, options)));
-  const { tried, missed } = await unnoticed(service, chosen, options.until);
+  const { tried, missed } = await unnoticed(service, chosen, { until: options.until });
   for (const note of [...inWords(alarms), ...missed].slice(0, 20)) options.print(`  ${note}`);
   return {
     figure: 'single changes by SQL, in every table and money column, noticed by the one who must (schema, verify)',

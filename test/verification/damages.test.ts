@@ -1,4 +1,5 @@
-// The table of damages is complete: `npm run prove -- damage` makes each of them, and test/prove/share.test.ts some.
+// The table of damages is complete, and each of them is noticed by the part that should; by verify as a whole in `npm run
+// prove -- damage`, some of them in test/prove/share.test.ts.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
@@ -7,7 +8,9 @@ import { allDamages, type Damages } from '../support/damages/all.ts';
 import { draw } from '../support/damages/drawn.ts';
 import { nobody, noticed, noticedAtStripe } from '../support/damages/noticed.ts';
 import { aService, type Service } from '../support/service.ts';
-import { listMoneyColumns } from '../support/tampering.ts';
+import { type Find, listMoneyColumns, unnoticed, untilFound } from '../support/tampering.ts';
+import { findingsOf } from '../support/verify.ts';
+import { aWholeBusiness } from '../support/whole-business.ts';
 
 const fewest = 150;
 
@@ -49,4 +52,35 @@ suite('the table of damages', () => {
     assert.equal(new Set(all.damages.map(({ what }) => what)).size, all.damages.length);
     assert.ok(all.damages.length >= fewest, `${all.damages.length} damages`);
   });
+});
+
+suite('in a business', () => {
+  let service: Service;
+  before(async () => {
+    service = await aWholeBusiness();
+    // It leaves the checkpoint that some damages change.
+    assert.deepEqual(await findingsOf(service.world), []);
+  });
+
+  // Guarantee: no single change by SQL to what concerns money is unnoticed by the one who should notice it.
+  test('each is noticed by the schema, or by verify with its sentence', { timeout: 120_000 }, async () => {
+    const { damages } = await allDamages(service.world.db.sql);
+    const { tried, missed } = await unnoticed(service, damages, { find: untilFound() });
+    assert.deepEqual(missed, []);
+    assert.equal(tried, damages.length);
+  });
+
+  for (const [part, table, set] of [
+    ['banking', 'charge', 'amount_minor = amount_minor + 1'],
+    ['refunds', 'refund', 'fee_minor = fee_minor + 1'],
+    ['disputes', 'dispute', 'amount_minor = amount_minor + 1'],
+    ['reconciliation', 'acquirer_payout', 'amount_minor = amount_minor + 1'],
+  ] as const) {
+    // Guarantee: the accounts that all payments share are what the rows of each room say, whatever else is noticed.
+    test(`the sums of ${part} say it too`, async () => {
+      const damage = { what: part, statements: [`update ${table} set ${set}`], noticed: 'account_sum_wrong' };
+      const find: Find = (world, sql) => findingsOf(world, sql, part);
+      assert.deepEqual((await unnoticed(service, [damage], { find })).missed, []);
+    });
+  }
 });

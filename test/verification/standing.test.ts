@@ -84,6 +84,22 @@ suite('what was found wrong', () => {
     assert.deepEqual(await seen(), { problems: 0, minutes: 0 });
   });
 
+  // Guarantee: the hourly run looks at what is new on real books, and again after a repair.
+  test('in a new row: an hourly run names it, and the next one finds it gone', async () => {
+    await run('everything');
+    // Its token is of now.
+    const id = await aPaidTransaction(service, await aMerchant(service));
+    const change = (by: string) =>
+      damage(service.world, `update charge set amount_minor = amount_minor ${by} where transaction_id = '${id}'`);
+    await change('+ 1');
+    await verifyHourly();
+    const { problems, minutes } = await seen();
+    assert.ok(problems > 0 && minutes === 60, `${problems} ${minutes}`);
+    await change('- 1');
+    await verifyHourly();
+    assert.deepEqual(await seen(), { problems: 0, minutes: 0 });
+  });
+
   // Guarantee: what a run of changes found is gone when one of the same changes, or more, does not find it.
   test('among what changed: a run of as much makes it right', async () => {
     await run('everything');

@@ -118,4 +118,34 @@ export const verificationMutants: readonly Mutant[] = [
     bug: 'the command calls books right that are known to be wrong',
     tests: { 'test/verification/standing.test.ts': ['the command'] },
   },
+  {
+    file: 'src/ledger/store.ts',
+    line: 'where coalesce(booked.minor, 0) <> coalesce(expected.minor, 0) order by account`;',
+    instead: 'where false order by account`;',
+    bug: 'sums of accounts are never wrong',
+    tests: {
+      'test/verification/damages.test.ts': [
+        'the sums of banking say it too',
+        'the sums of refunds say it too',
+        'the sums of disputes say it too',
+        'the sums of reconciliation say it too',
+      ],
+    },
+  },
+  {
+    file: 'src/ledger/checkpoint.ts',
+    line: "if (!isSigned(vault, checkpoint)) return { reached: start, found: [{ code: 'checkpoint_changed', parameters: {} }] };",
+    instead: '',
+    bug: 'whoever writes to the database makes up where verify goes on, and with which sums',
+    tests: { 'test/verification/damages.test.ts': ['each is noticed by the schema, or by verify with its sentence'] },
+  },
+  {
+    file: 'src/database/verifying.ts',
+    line: 'const keys = [...new Set(await changed(sql, since))];',
+    instead: 'const keys: string[] = [];',
+    bug: 'a run of what changed looks at nothing',
+    tests: {
+      'test/verification/standing.test.ts': ['in a new row: an hourly run names it, and the next one finds it gone'],
+    },
+  },
 ];

@@ -567,11 +567,11 @@ const inserts: readonly (readonly [string, string, string])[] = [
     'reconciliation_record_missing',
   ],
   [
-    'a sum of a run',
-    copy('reconciliation_total', "kind = 'capture'", { kind: 'dispute' }),
-    'reconciliation_row_changed',
+    'a sum of no run',
+    copy('reconciliation_total', "kind = 'capture'", { run_id: newId }),
+    'reconciliation_row_missing',
   ],
-  ['a move of the panel', copy('panel_move', "kind = 'payment'", { journal_id: newId }), 'days_wrong'],
+  ['a move of the panel', copy('panel_move', "kind = 'payment'", { journal_id: newId }), 'move_wrong'],
   ['a day of the panel', copy('panel_day', 'true', { day: '2001-01-01' }), 'days_wrong'],
   [
     'an entry of the audit log',

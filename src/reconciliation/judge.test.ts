@@ -105,7 +105,13 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
   // For the room.
   ['a result for its room', { row: 'open' }, booked(null), known(), { kind: 'apply' }],
   ['a result after the end', { row: 'ended' }, booked(null), known(), { kind: 'apply' }],
-  ['a result that its room did not take', { row: 'open', isApplied: true }, booked(null), known(), name('other_amount')],
+  [
+    'a result that its room did not take',
+    { row: 'open', isApplied: true },
+    booked(null),
+    known(),
+    name('other_amount'),
+  ],
   ['a result that the room has', { row: 'open' }, booked(700n), known(), name('other_amount')],
   ['a result of another amount', { row: 'open', askedMinor: 700n }, booked(null), known(), name('other_amount')],
   ['a result of what moved', { row: 'moved' }, booked(null), known(), { kind: 'follow' }],
@@ -143,17 +149,17 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
 
   // What rooms have themselves.
   ['what was corrected is right again', {}, booked(1_000n, -300n), known(), { kind: 'revert' }],
-  [
-    'the same while it goes back',
-    {},
-    booked(1_000n, 1_000n),
-    known([{ state: 'returning' }]),
-    name('other_amount'),
-  ],
+  ['the same while it goes back', {}, booked(1_000n, 1_000n), known([{ state: 'returning' }]), name('other_amount')],
 
   // Gone at the bank.
   ['the bank has it not', { bankMinor: null }, booked(1_000n), known(), name('not_at_bank')],
-  ['what was corrected to nothing, and the bank has nothing', { bankMinor: null }, booked(1_000n, -1_000n), known(), { kind: 'agrees' }],
+  [
+    'what was corrected to nothing, and the bank has nothing',
+    { bankMinor: null },
+    booked(1_000n, -1_000n),
+    known(),
+    { kind: 'agrees' },
+  ],
   ['what only a correction has', { bankMinor: null, ...nobody }, booked(null, 300n), known(), name('not_at_bank')],
 
   // Lines of the acquirer's own.
@@ -162,14 +168,32 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
   ['a fee whose row alone is there', { kind: 'fee' }, booked(null), known(), name('other_amount')],
   ['a fee whose journal alone is there', { kind: 'fee', row: null }, booked(null, 700n), known(), name('other_amount')],
   ['a payout that came back', { kind: 'payout_returned', row: null }, booked(null), known(), { kind: 'book' }],
-  ['more than was paid out', { kind: 'payout_returned', row: null, askedMinor: 999n }, booked(null), known(), name('not_booked')],
+  [
+    'more than was paid out',
+    { kind: 'payout_returned', row: null, askedMinor: 999n },
+    booked(null),
+    known(),
+    name('not_booked'),
+  ],
   ['of a payout that nobody knows', { kind: 'payout_returned', ...nobody }, booked(null), known(), name('not_booked')],
 
   // What nobody here asked for.
   ['a capture that nobody knows', nobody, booked(null), known(), { kind: 'follow' }],
   ['one that is amended', nobody, booked(null, 700n), known([{ difference: 'not_booked' }]), { kind: 'follow' }],
-  ['one that goes back to its payer', nobody, booked(null, 700n), known([{ state: 'returning' }]), name('other_amount')],
-  ['one that went back to its payer', nobody, booked(null, 700n), known([], [{ outcome: 'returned' }]), name('other_amount')],
+  [
+    'one that goes back to its payer',
+    nobody,
+    booked(null, 700n),
+    known([{ state: 'returning' }]),
+    name('other_amount'),
+  ],
+  [
+    'one that went back to its payer',
+    nobody,
+    booked(null, 700n),
+    known([], [{ outcome: 'returned' }]),
+    name('other_amount'),
+  ],
   ['one that closed otherwise', nobody, booked(null, 700n), known([], [{ outcome: 'confirmed' }]), { kind: 'follow' }],
   ['one of ours that is open', { row: 'open', askedMinor: 5n }, booked(null, 5n), known(), name('other_amount')],
   ['one of ours that is booked', {}, booked(700n), known(), name('other_amount')],

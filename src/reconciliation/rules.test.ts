@@ -101,6 +101,12 @@ suite('what is booked without a room of ours', () => {
     );
   });
 
+  // Guarantee: what a decision explains is only what nobody knew.
+  test('of a line that everybody knows, corrected', () => {
+    for (const [kind, , expected] of own.filter(([one]) => !one.startsWith('other')))
+      assert.deepEqual(corrected(kind, 7n, unbooked), moves(`${kind} corrected`, expected));
+  });
+
   // Guarantee: less owed to us takes what payers have of this key before it is a loss; more owed first makes up for what the
   // key took or cost; nothing else is anybody's gain.
   for (const [kind, minor, unallocatedMinor, lossMinor, loss, unallocated] of [
@@ -117,6 +123,8 @@ suite('what is booked without a room of ours', () => {
     ['capture', 10n, -8n, 4n, -2n, 8n],
     ['capture', 10n, -30n, 4n, 0n, 10n],
     ['capture', 10n, 5n, -4n, 0n, 10n],
+    ['capture', 10n, 0n, 1n, -1n, 9n],
+    ['capture', 1n, 0n, 4n, -1n, 0n],
     ['refund', 10n, 0n, 0n, 10n, 0n],
     ['refund', 10n, 4n, 0n, 6n, -4n],
     ['refund', -10n, 0n, 4n, -4n, 6n],
@@ -172,7 +180,10 @@ suite('why an operator decides', () => {
     [{ kind: 'refund' }, { code: 'refund_not_booked', parameters: { bank: '10.00' } }],
     [{ kind: 'refund_returned' }, { code: 'return_not_booked', parameters: { bank: '10.00' } }],
     [{ kind: 'payout_returned' }, { code: 'payout_return_not_booked', parameters: { bank: '10.00' } }],
-    [{ kind: 'payout', ourMinor: 300n }, { code: 'payout_exceeds', parameters: { bank: '10.00', owed: '3.00' } }],
+    [
+      { kind: 'payout', ourMinor: 300n },
+      { code: 'payout_exceeds', parameters: { bank: '10.00', owed: '3.00' } },
+    ],
     [
       { difference: 'not_at_bank', ourMinor: 300n },
       { code: 'not_at_bank', parameters: { kind: 'capture', ours: '3.00' } },
@@ -180,6 +191,10 @@ suite('why an operator decides', () => {
     [
       { difference: 'not_at_bank', kind: 'payout', ourMinor: null },
       { code: 'not_at_bank', parameters: { kind: 'payout', ours: '0.00' } },
+    ],
+    [
+      { difference: 'not_at_bank', kind: 'other', ourMinor: 300n },
+      { code: 'not_at_bank', parameters: { kind: 'payout', ours: '3.00' } },
     ],
     [
       { difference: 'other_amount', kind: 'fee', ourMinor: 300n },
@@ -241,7 +256,13 @@ suite('decisions', () => {
 
   // Guarantee: a decision moves what bank and books differ by, and nothing else.
   for (const [name, some, decision, now, expected] of [
-    ['an unknown capture is given back', {}, captured(1_000n), booked(null, 1_000n), { kind: 'giveBack', moves: undefined }],
+    [
+      'an unknown capture is given back',
+      {},
+      captured(1_000n),
+      booked(null, 1_000n),
+      { kind: 'giveBack', moves: undefined },
+    ],
     [
       'of a capture that was followed with less',
       {},
@@ -316,7 +337,13 @@ suite('decisions', () => {
     ['another charge', { difference: 'other_charge' }, captured(1_000n), unbooked, confirmed],
     ['missing rows', { difference: 'row_missing', ourMinor: 300n }, captured(300n), unbooked, confirmed],
     ['a repeated line, once', { difference: 'repeated', ourMinor: 500n }, captured(500n), unbooked, confirmed],
-    ['a repeated line, each time', { difference: 'repeated', ourMinor: 500n }, captured(1_000n), unbooked, { kind: 'promise' }],
+    [
+      'a repeated line, each time',
+      { difference: 'repeated', ourMinor: 500n },
+      captured(1_000n),
+      unbooked,
+      { kind: 'promise' },
+    ],
     ['a sum', { difference: 'total', ourMinor: -700n }, captured(700n), unbooked, confirmed],
     ['a sum above', { difference: 'total', ourMinor: 700n }, captured(700n), unbooked, confirmed],
     [
@@ -333,7 +360,13 @@ suite('decisions', () => {
       booked(null, 70n, { unallocatedMinor: 70n }),
       { ...confirmed, moves: moves('suspense explained', { suspenseMinor: -70n, feeMinor: -70n }) },
     ],
-    ['a line that is to be taken back', { difference: 'suspended', kind: 'other_taken' }, gone, unbooked, { kind: 'promise' }],
+    [
+      'a line that is to be taken back',
+      { difference: 'suspended', kind: 'other_taken' },
+      gone,
+      unbooked,
+      { kind: 'promise' },
+    ],
     [
       'a payout that arrived',
       { kind: 'payout', bankFeeMinor: 20n, ourMinor: 5n, ourFeeMinor: 5n },
@@ -376,9 +409,57 @@ suite('decisions', () => {
     });
   }
 
+  // Guarantee: what has no amount has nothing.
+  for (const [name, some, now, expected] of [
+    ['another charge', { difference: 'other_charge' }, unbooked, confirmed],
+    ['missing rows', { difference: 'row_missing' }, unbooked, confirmed],
+    ['a sum', { difference: 'total' }, unbooked, confirmed],
+    ['a capture that nobody knows', {}, unbooked, { kind: 'giveBack', moves: undefined }],
+    [
+      'a payout that came back',
+      { kind: 'payout_returned' },
+      unbooked,
+      { kind: 'close', outcome: 'booked', moves: bookedAtOnce('payout_returned', 0n) },
+    ],
+    [
+      'another amount',
+      { difference: 'other_amount' },
+      booked(400n, null),
+      { kind: 'close', outcome: 'booked', moves: corrected('capture', -400n, unbooked) },
+    ],
+    [
+      'another amount of what has no key',
+      { difference: 'other_amount', kind: 'other' },
+      booked(400n, null),
+      { kind: 'close', outcome: 'booked', moves: corrected('capture', -400n, unbooked) },
+    ],
+    [
+      'what has no key, and nobody knows',
+      { kind: 'other' },
+      booked(null, 400n),
+      { kind: 'giveBack', moves: followed('capture', -400n) },
+    ],
+    [
+      'a payout without an amount of ours',
+      { kind: 'payout', difference: 'other_amount', bankMinor: 1_000n },
+      unbooked,
+      { kind: 'promise' },
+    ],
+  ] as const satisfies readonly (readonly [string, Partial<Item>, Booked, Step])[]) {
+    test(`of nothing: ${name}`, () => {
+      assert.deepEqual(afterDecision(item({ bankMinor: null, ourMinor: null, ...some }), captured(0n), now), expected);
+    });
+  }
+
   // Guarantee: a decision that contradicts bank or books is refused, and says why.
   for (const [name, some, decision, now, why] of [
-    ['a capture that a payment took', {}, captured(1_000n), booked(1_000n, null), { code: 'settled_by_payment', parameters: {} }],
+    [
+      'a capture that a payment took',
+      {},
+      captured(1_000n),
+      booked(1_000n, null),
+      { code: 'settled_by_payment', parameters: {} },
+    ],
     [
       'a refund on another charge that did not move',
       { difference: 'other_charge' },
@@ -448,6 +529,55 @@ suite('decisions', () => {
       captured(700n),
       unbooked,
       { code: 'payout_differs', parameters: { bank: '0.00', ours: '4.00' } },
+    ],
+    [
+      'another charge, of nothing',
+      { difference: 'other_charge', bankMinor: null },
+      gone,
+      unbooked,
+      { code: 'moved_elsewhere', parameters: { bank: '0.00' } },
+    ],
+    [
+      'missing rows, of nothing',
+      { difference: 'row_missing', ourMinor: null },
+      gone,
+      unbooked,
+      { code: 'agreed_on', parameters: { amount: '0.00' } },
+    ],
+    [
+      'a sum of nothing',
+      { difference: 'total', ourMinor: null },
+      gone,
+      unbooked,
+      { code: 'totals_differ', parameters: { off: '0.00' } },
+    ],
+    [
+      'a repeated line of nothing',
+      { difference: 'repeated', bankMinor: null, ourMinor: null },
+      gone,
+      unbooked,
+      { code: 'line_repeated', parameters: { bank: '0.00', once: '0.00' } },
+    ],
+    [
+      'a payout of nothing that is said to be none',
+      { kind: 'payout', difference: 'other_amount', bankMinor: 0n, ourMinor: 400n },
+      gone,
+      unbooked,
+      { code: 'amounts_differ', parameters: { bank: '0.00', ours: '4.00' } },
+    ],
+    [
+      'a payout that is gone, of nothing',
+      { kind: 'payout', difference: 'not_at_bank', bankMinor: null, ourMinor: 400n },
+      captured(0n),
+      unbooked,
+      { code: 'payout_differs', parameters: { bank: '0.00', ours: '4.00' } },
+    ],
+    [
+      'an amount that it is not about',
+      { difference: 'other_charge' },
+      captured(999n),
+      unbooked,
+      { code: 'not_about', parameters: { amount: '10.00', named: '9.99' } },
     ],
   ] as const satisfies readonly (readonly [string, Partial<Item>, Decision, Booked, object])[]) {
     test(`refused: ${name}`, () => {

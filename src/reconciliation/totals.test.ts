@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { takenKinds } from './kinds.ts';
 import type { Keyed, Moved, Total } from './model.ts';
 import type { Statement } from './statement.ts';
 import { Tally } from './totals.ts';
@@ -21,6 +22,10 @@ function totalsOf(tally: Tally, statement: Statement): Map<string, Omit<Total, '
 }
 
 const nothing = { bankMinor: 0n, ourMinor: 0n, elsewhereMinor: 0n, namedMinor: 0n, unexplainedMinor: 0n };
+
+test('what the acquirer takes by itself', () => {
+  assert.deepEqual(takenKinds, ['fee', 'dispute', 'other_taken']);
+});
 
 suite('the sums of a run', () => {
   // Guarantee: what the bank says and neither books nor differences explain is a difference, of whatever kind.

@@ -30,6 +30,13 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/banking/outgoing/rules.ts'),
   beside('src/banking/charges/rules.ts'),
   { file: 'src/banking/charges/step.ts', tests: ['src/banking/charges/rules.test.ts'] },
+  beside('src/reconciliation/judge.ts'),
+  beside('src/reconciliation/rules.ts'),
+  beside('src/reconciliation/changes.ts'),
+  {
+    file: 'src/reconciliation/kinds.ts',
+    tests: ['src/reconciliation/rules.test.ts', 'src/reconciliation/totals.test.ts'],
+  },
   beside('src/accounts/rules.ts'),
   beside('src/identity/session/rules.ts'),
   beside('src/panel/overview/rules.ts'),

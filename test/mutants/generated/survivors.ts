@@ -549,4 +549,39 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
       why: 'a second look at what the parser made of it: no text is known that passes the first and not this',
     },
   ],
+  'src/reconciliation/judge.ts': [
+    {
+      line: "if (booked.ownMinor !== null && booked.ownMinor === bank && !isReturning(known)) return { kind: 'revert' };",
+      count: 1,
+      why: 'nothing is not an amount: the compiler asks',
+    },
+    {
+      line: "return kind !== 'payout_returned' || (askedMinor !== null && (bankMinor ?? 0n) <= askedMinor);",
+      count: 3,
+      why: 'what the bank does not have, or of which nothing moved, was judged before',
+    },
+  ],
+  'src/reconciliation/rules.ts': [
+    { line: 'owed > 0n', count: 1, why: 'nothing to be corrected ended before' },
+    {
+      line: "if (decision !== 'not-captured' && decision.capturedMinor === once) return { kind: 'close', outcome: 'confirmed' };",
+      count: 2,
+      why: 'a text has no amount: the compiler asks',
+    },
+    {
+      line: "if (decision !== 'not-captured' && decision.capturedMinor === bank) return { kind: 'promise' };",
+      count: 2,
+      why: 'a text has no amount: the compiler asks',
+    },
+    {
+      line: 'const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);',
+      count: 2,
+      why: 'both ways give the same at the boundary',
+    },
+    {
+      line: 'return isKeyed(kind) && !isOwnKind(kind);',
+      count: 1,
+      why: "lines of the acquirer's own were decided before",
+    },
+  ],
 };

@@ -3,7 +3,7 @@
 import type { Finding } from '../../contract/codes/findings.ts';
 import { DatabaseAway, type Sql, sinceOf, type Verifying } from '../database/index.ts';
 import type { ReadLedger } from '../ledger/index.ts';
-import type { Clock } from '../runtime/index.ts';
+import { type Clock, inParallel } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 
 /** What a room verifies, and the kinds of journals that it posts. */
@@ -35,6 +35,9 @@ export interface Verified {
 
 /** Database transactions that were open at the moment may end later, and clocks differ. */
 const overlap = Temporal.Duration.from({ minutes: 5 });
+
+/** Parts of a run of what changed wait for the database more than it works for them. One of everything leaves it to others. */
+const changedPartsAtOnce = 2;
 
 /**
  * One row that cannot be read ends its own part only: whoever damages a row must not hide the others. Without the database
@@ -72,11 +75,11 @@ export async function verifyBooks(
   problems.push(...(read?.found ?? []));
   const changed = verifying.since && { ...verifying.since, sources: read?.sources ?? [] };
   const books = since ? undefined : read?.books;
-  for (const { name, verify } of parts) {
-    if (!verify) continue;
+  const found = await inParallel(parts, since ? changedPartsAtOnce : 1, async ({ name, verify }) => {
     const report = counting(name, progress);
-    problems.push(...((await attempt(name, () => verify({ ...verifying, since: changed, books, report }))) ?? []));
-  }
+    return verify && attempt(name, () => verify({ ...verifying, since: changed, books, report }));
+  });
+  problems.push(...found.flatMap((ofPart) => ofPart ?? []));
   if (read && problems.length === 0)
     await read.keep().catch((error) => tools.log.debug({ err: error }, 'the checkpoint could not be kept'));
   return { problems, journals: read?.journals ?? 0n, entries: read?.entries ?? 0n };

@@ -12,8 +12,8 @@ export const verificationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/verification/run.ts',
-    line: 'problems.push(...((await attempt(name, () => verify({ ...verifying, since: changed, books, report }))) ?? []));',
-    instead: 'await attempt(name, () => verify({ ...verifying, since: changed, books, report }));',
+    line: 'problems.push(...found.flatMap((ofPart) => ofPart ?? []));',
+    instead: '',
     bug: 'verify tells only what is wrong in the ledger, nothing of the rooms',
     tests: { 'src/verification/run.test.ts': ['tells what the ledger and the rooms find'] },
   },

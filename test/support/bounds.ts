@@ -10,7 +10,8 @@ const endsWithinMilliseconds = 60_000;
 /** Called after the last test. */
 export function mustEnd(): void {
   const watch = setTimeout(() => {
-    process.stderr.write(`${process.argv[1]} left something open: it goes on a minute after its last test.\n`);
+    const open = process.getActiveResourcesInfo().join(', ');
+    process.stderr.write(`${process.argv[1]} goes on a minute after its last test. Left open: ${open}.\n`);
     process.exit(1);
   }, endsWithinMilliseconds);
   // The timer itself must not keep the process alive.

@@ -1,4 +1,4 @@
-// Runs test files, two processes at a time, in the order in which they are given: `node --test` would sort them by name.
+// Runs test files, three processes at a time, in the order in which they are given: `node --test` would sort them by name.
 // Next to them run those that mostly wait. With options of Node, each file has a process of its own.
 
 import { once } from 'node:events';
@@ -11,8 +11,8 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { recordDurations } from './tiers.ts';
 
-/** There are two cores, and the files wait for little else. */
-const atOnce = 2;
+/** One more than there are cores: each process waits much of its time, for PostgreSQL, a browser or a second to pass. */
+const atOnce = 3;
 const millisecondsAtMost = 480_000;
 const bounds = fileURLToPath(new URL('./bounds.ts', import.meta.url));
 const batch = new URL('./batch.ts', import.meta.url).href;
@@ -27,7 +27,8 @@ const filesAtMost = { browser: 3, other: 8 };
 const alone = /^test\/(crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
 
 /** Files that wait for real time and hardly compute: they run next to the others, one at a time. */
-const waiting = /^test\/(crash\/(frozen|locked-row|silence|workers)|platform\/pooler|wallet\/init-session)\.test\.ts$/;
+const waiting =
+  /^test\/(browser\/pay-network|crash\/(frozen|locked-row|silence|workers)|platform\/pooler|wallet\/init-session)\.test\.ts$/;
 
 /** Files that share a process, in their order. */
 function batches(files: readonly string[]): string[][] {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { readInstant } from '../../src/database/index.ts';
+import { readInstant, readInteger } from '../../src/database/index.ts';
 import type { Run } from '../../src/reconciliation/model.ts';
-import { startRun, withLease } from '../../src/reconciliation/run.ts';
+import { inRun, startRun, withLease } from '../../src/reconciliation/run.ts';
 import type { ReconciliationTools } from '../../src/reconciliation/tools.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 
@@ -44,6 +44,28 @@ suite('the lease of a run', () => {
     wall.advance({ seconds: 46 });
     context.mock.timers.tick(10_000);
     assert.equal(await isFree(), true);
+  });
+
+  // Guarantee: what a run writes is written before another takes it over, or not at all.
+  test('is not taken while something is written', async () => {
+    const order: string[] = [];
+    const taking = () =>
+      here.world.db.sql.one((row) => readInteger(row, 'waiting'))`
+        select count(*)::integer as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`;
+    let other: Promise<unknown> = Promise.resolve();
+    await inRun(tools, run, async () => {
+      here.world.wall.advance({ seconds: 46 });
+      other = startRun(tools, {}).then(() => order.push('taken over'));
+      while (order.length === 0 && (await taking()) === 0);
+      order.push('written');
+    });
+    await other;
+    assert.deepEqual(order, ['written', 'taken over']);
+    await assert.rejects(
+      inRun(tools, run, async () => undefined),
+      { why: { code: 'taken_over', parameters: {} } },
+    );
   });
 
   // Guarantee: a run that died is taken over within a minute, and not before its lease ends.

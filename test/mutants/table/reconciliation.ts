@@ -230,7 +230,7 @@ export const reconciliationMutants: readonly Mutant[] = [
     line: "select id from reconciliation_run where id = ${id} and state = 'running' for share`;",
     instead: "select id from reconciliation_run where id = ${id} and state = 'running'`;",
     bug: 'a run that is taken over while it writes writes all the same',
-    tests: { 'test/reconciliation/taken-over.test.ts': ['a run that was taken over books nothing more'] },
+    tests: { 'test/reconciliation/lease.test.ts': ['is not taken while something is written'] },
   },
   {
     file: 'src/reconciliation/verify.ts',

@@ -16,7 +16,7 @@ create table panel_move (
   account_id ulid not null,
   posted_at  instant not null,
   journal_id ulid not null,
-  kind text not null check (kind in ('payment', 'refund', 'refund_returned', 'opening', 'other')),
+  kind text not null check (kind in ('payment', 'refund', 'refund_returned', 'dispute', 'dispute_returned', 'opening', 'other')),
   transaction_id ulid,
   amount_minor     minor_units not null,
   fee_minor        minor_units not null,

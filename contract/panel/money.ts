@@ -15,7 +15,15 @@ import { transactionFilters } from './transactions.ts';
 
 const closed = { additionalProperties: false } as const;
 
-export const moveKinds = ['payment', 'refund', 'refund_returned', 'opening', 'other'] as const;
+export const moveKinds = [
+  'payment',
+  'refund',
+  'refund_returned',
+  'dispute',
+  'dispute_returned',
+  'opening',
+  'other',
+] as const;
 export const exportFormats = ['csv', 'json'] as const;
 
 export const getBalance = panelEndpoint({

@@ -124,6 +124,7 @@ export const attentionKinds = [
   'parked_surplus',
   'parked_charge',
   'parked_refund',
+  'refund_came_back',
   'low_balance',
   'no_second_factor',
 ] as const;
@@ -138,7 +139,7 @@ export const getAttention = panelEndpoint({
   description:
     'failing_endpoint: the last notification to `subject` failed. exhausted_notifications: they are no longer repeated; ' +
     'resend them. expiring_certificate: a wallet certificate ends within 30 days. parked_…: the bank’s result is ' +
-    'unclear, and the operator decides. low_balance: it does not cover what was refunded in the last 7 days. ' +
+    'unclear, and the operator decides. refund_came_back: the payer does not have it, it is in the balance again. low_balance: it does not cover what was refunded in the last 7 days. ' +
     'no_second_factor: people of the account sign in with a password only; told to owners.',
   responses: {
     200: answer({

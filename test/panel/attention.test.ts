@@ -9,7 +9,7 @@ import { gated } from '../support/gate.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, passTime, payBlik, settleAll } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
-import { refund } from '../support/refunds.ts';
+import { fund, refund } from '../support/refunds.ts';
 import { aMerchant, aService, type Service, type TestMerchant, type TestWorld } from '../support/service.ts';
 import { aCertificate, walletConfig } from '../support/wallet.ts';
 
@@ -107,5 +107,26 @@ suite('GET /panel/api/attention', () => {
     const again = await aPerson(service, 'owner', merchant.id);
     const [ending] = await itemsOf(again, 'expiring_certificate');
     assert.deepEqual([ending.until, ending.severity], [ends.toString(), 'warning']);
+  });
+
+  // Guarantee: it is no doubt about a result, and no unnamed move: the merchant reads that it has the money again.
+  test('a refund that came back, in the overview and in the ledger', async () => {
+    const poor = await aMerchant(service, { refundFeeMinor: 100n });
+    await fund(service, poor, 10_000n);
+    const who = await aPerson(service, 'staff', poor.id);
+    service.world.bank.setFaults({ returnedRefund: { probability: 1, seed: 1, seconds: 60 } });
+    const id = await aPaidTransaction(service, poor, { amount: 10 });
+    await passTime(service.world, { minutes: 1 }, 1);
+    await refund(service, poor, id, { amount: 4 });
+    await passTime(service.world, { minutes: 3 }, 3);
+    service.world.bank.setFaults({});
+    const [item] = await itemsOf(who, 'refund_came_back');
+    assert.deepEqual([item?.subject, item?.amount, item?.severity], [id, 4, 'warning']);
+    assert.deepEqual(await itemsOf(who, 'parked_refund'), []);
+    const { body } = await who.ask('GET', '/panel/api/ledger');
+    const moves = body.moves.map(({ kind, amount, fee }: { kind: string; amount: number; fee: number }) =>
+      [kind, amount, fee].join(' '),
+    );
+    assert.deepEqual(moves.slice(0, 2), ['refund_returned 4 1', 'refund -4 -1']);
   });
 });

@@ -95,7 +95,7 @@ suite('GET /panel/api/ledger', () => {
 
   test('by kind and by days', async () => {
     const all = await movesOf('');
-    for (const kind of ['payment', 'refund', 'refund_returned', 'opening', 'other']) {
+    for (const kind of ['payment', 'refund', 'refund_returned', 'dispute', 'dispute_returned', 'opening', 'other']) {
       assert.deepEqual(
         await movesOf(`&kind=${kind}`),
         all.filter((move) => move.kind === kind),

@@ -2,9 +2,10 @@
 // sentences.en.ts.
 
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { panelLanguages } from '../../contract/languages.ts';
+import { returnJournals } from '../../src/banking/store/verify.ts';
 
 /** A text, its plural forms, or, in sentences.*.ts, the function that writes the sentence of a code. */
 type Text = string | Readonly<Record<string, string>> | (() => string);
@@ -89,4 +90,17 @@ suite('the words of the panel', () => {
     const others = wordsFiles('*').filter((file) => !offered.includes(/\.(\w+)\.ts$/.exec(file)?.[1] ?? ''));
     assert.deepEqual(others, []);
   });
+});
+
+// Guarantee: nothing that is booked about a payment or a refund is shown under its name in the code.
+test('every journal about a payment has words', async () => {
+  const words = await wordsOf('web/panel/src/screens/transactions/one/timeline/words.en.ts');
+  const rooms = globSync('src/{transactions,refunds}/open.ts', { cwd: source }).map((file) =>
+    readFileSync(new URL(file, source), 'utf8'),
+  );
+  const named = rooms.flatMap((text) => [...text.matchAll(/journalKinds: \[([^\]]+)\]/g)]);
+  const kinds = named.flatMap(([, list = '']) => [...list.matchAll(/'([^']+)'/g)].map(([, kind = '']) => kind));
+  assert.ok(kinds.length >= 5);
+  const missing = [...kinds, ...returnJournals.kinds].filter((kind) => !(`journal ${kind}` in words));
+  assert.deepEqual(missing, []);
 });

@@ -97,16 +97,22 @@ const linesOfJournals = new SqlText(`
       from journals
       join attempts on attempts.id = journals.attempt_id
       left join fees on fees.journal_id = journals.id
+  ), late as materialized (
+    -- What came back after it was paid late is the payer's.
+    select journal_id from entry
+     where journal_id = any (array (select id from journals where kind = 'refund came back')) and account = 'payer:unallocated'
   ), refunded as materialized (
-    select journals.id, journals.posted_at, replace(journals.kind, ' ', '_') as kind, refund.merchant_id,
+    select journals.id, journals.posted_at, case journals.kind when 'refund' then 'refund' else 'refund_returned' end as kind,
+           refund.merchant_id,
            refund.transaction_id, refund.id as refund_id, refund.amount_minor, refund.fee_minor,
            case journals.kind when 'refund' then -1 else 1 end as sign,
            exists (select from refund_part where refund_part.refund_id = refund.id) as split
       from journals join refund on refund.id = journals.source
-     where journals.kind in ('refund', 'refund returned')
+     where journals.kind in ('refund', 'refund returned', 'refund came back')
+       and journals.id not in (select journal_id from late)
   ), other_entries as materialized (
     select journal_id, account, amount_minor from entry
-     where journal_id = any (array (select id from journals where kind not in ('payment', 'refund', 'refund returned')))
+     where journal_id = any (array (select id from journals where kind not in ('payment', 'refund', 'refund returned', 'refund came back')))
   ), parts_of_lines as (
     select part.merchant_id as account_id, paid.id as journal_id, paid.posted_at, 'payment' as kind,
            paid.transaction_id, part.amount_minor, -part.fee_minor as fee_minor,
@@ -132,7 +138,8 @@ const linesOfJournals = new SqlText(`
       from refunded where split
     union all
     select split_part(entry.account, ':', 2), journals.id, journals.posted_at,
-           case journals.kind when 'opening' then 'opening' else 'other' end, null, 0, 0, 0, -entry.amount_minor, 0
+           case when journals.kind in ('opening', 'dispute') then journals.kind
+                when journals.kind = 'dispute returned' then 'dispute_returned' else 'other' end, null, 0, 0, 0, -entry.amount_minor, 0
       from journals join other_entries as entry on entry.journal_id = journals.id
      where entry.account like 'merchant:%:available'
   ), lines as materialized (

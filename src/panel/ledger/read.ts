@@ -72,15 +72,24 @@ export interface Days {
 
 /** How many moves neither are nor undo a payment, in a period. Of an account there are a few in its life. */
 export function countOtherMoves(sql: Sql, accountId: AccountId, { from, to }: Days): Promise<MoveCounts> {
-  return sql.one((row) => ({ opening: readInteger(row, 'opening'), other: readInteger(row, 'other') }))`
-    select (count(*) filter (where kind = 'opening'))::integer as opening,
+  return sql.one((row) => ({
+    dispute: readInteger(row, 'dispute'),
+    dispute_returned: readInteger(row, 'dispute_returned'),
+    opening: readInteger(row, 'opening'),
+    other: readInteger(row, 'other'),
+  }))`
+    select (count(*) filter (where kind = 'dispute'))::integer as dispute,
+           (count(*) filter (where kind = 'dispute_returned'))::integer as dispute_returned,
+           (count(*) filter (where kind = 'opening'))::integer as opening,
            (count(*) filter (where kind = 'other'))::integer as other
       from panel_move
-     where account_id = ${accountId} and kind in ('opening', 'other') and kind <> 'payment'
+     where account_id = ${accountId} and kind in ('dispute', 'dispute_returned', 'opening', 'other') and kind <> 'payment'
        and posted_at >= ${from} and posted_at < ${to}`;
 }
 
 export interface MoveCounts {
+  readonly dispute: number;
+  readonly dispute_returned: number;
   readonly opening: number;
   readonly other: number;
 }

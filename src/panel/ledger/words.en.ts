@@ -15,6 +15,8 @@ export default {
   payment: 'payment',
   refund: 'refund',
   refund_returned: 'refund returned',
+  dispute: 'dispute',
+  dispute_returned: 'dispute won',
   opening: 'opening',
   other: 'other',
 } as const;

@@ -16,6 +16,8 @@ export default {
   payment: 'płatność',
   refund: 'zwrot',
   refund_returned: 'zwrot cofnięty',
+  dispute: 'spór',
+  dispute_returned: 'spór wygrany',
   opening: 'otwarcie',
   other: 'inne',
 } satisfies TranslationOf<typeof en>;

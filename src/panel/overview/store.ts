@@ -173,7 +173,7 @@ export function listParkedOf(sql: Sql, accountId: AccountId): Promise<AttentionI
         from outgoing_refund as surplus join charge on charge.id = surplus.subject_id
        where surplus.purpose = 'surplus' and surplus.parked_at is not null and surplus.merchant_id = ${accountId}
       union all
-      select 'parked_refund', refund.transaction_id, outgoing.parked_at, refund.amount_minor, outgoing.parked_why
+      select case outgoing.parked_why when 'came_back' then 'refund_came_back' else 'parked_refund' end, refund.transaction_id, outgoing.parked_at, refund.amount_minor, outgoing.parked_why
         from outgoing_refund as outgoing join refund on refund.id = outgoing.id
        where outgoing.parked_at is not null and outgoing.merchant_id = ${accountId}
     ) as parked

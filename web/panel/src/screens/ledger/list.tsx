@@ -29,6 +29,8 @@ export default function Ledger() {
             payment: t('payment'),
             refund: t('refund'),
             refund_returned: t('refund_returned'),
+            dispute: t('dispute'),
+            dispute_returned: t('dispute_returned'),
             opening: t('opening'),
             other: t('other'),
           },

@@ -8,6 +8,8 @@ export default {
   payment: 'Payment',
   refund: 'Refund',
   refund_returned: 'Returned refund',
+  dispute: 'Dispute',
+  dispute_returned: 'Dispute won',
   opening: 'Opening balance',
   other: 'Other',
   time: 'Time',

@@ -11,6 +11,8 @@ export default {
   payment: 'Płatność',
   refund: 'Zwrot',
   refund_returned: 'Cofnięty zwrot',
+  dispute: 'Spór',
+  dispute_returned: 'Spór wygrany',
   opening: 'Saldo początkowe',
   other: 'Inne',
   time: 'Czas',

@@ -95,6 +95,17 @@ function Account({ item: { accountId, accountName } }: { readonly item: Item }) 
   );
 }
 
+/** Nothing is left to decide: the books are as they must be, and somebody has to know. */
+function isOnlySeen({ why: { code } }: Item): boolean {
+  return code === 'came_back' || code === 'refunded_too';
+}
+
+/** What an operator says of lines and disputes that nobody here knows: of others, whether the money moved. */
+const choices: Partial<Record<Item['why']['code'], readonly ['isOwn' | 'isLoss', 'takenBack']>> = {
+  line_suspended: ['isOwn', 'takenBack'],
+  dispute_unclaimed: ['isLoss', 'takenBack'],
+};
+
 /** Typed by the operator, never filled in: it is what the bank confirmed by other means. */
 function decisionOf(values: Values, notAmount: string): Body {
   if (values('decision') !== 'captured') return { decision: 'not_captured' };
@@ -113,7 +124,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
   const faultOf = useSentence(decisionFaultWords);
   const client = useQueryClient();
   async function send(values: Values): Promise<void> {
-    const body = decisionOf(values, t('notAmount'));
+    const body: Body = isOnlySeen(item) ? { decision: 'not_captured' } : decisionOf(values, t('notAmount'));
     await call('POST /panel/api/operator/parked/{id}/decide', { params: { id: item.id }, body }).catch((error) => {
       const why = error instanceof ApiError ? (error.why as DecisionFaultReason | undefined) : undefined;
       throw why ? amountFault(faultOf(why)) : error;
@@ -124,11 +135,11 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
   return (
     <Confirm
       title={t('decideTitle', { amount: format.amount(item.amount, currency) })}
-      submit={t('decide')}
-      danger
+      submit={isOnlySeen(item) ? t('seen') : t('decide')}
+      danger={!isOnlySeen(item)}
       onClose={onClose}
       send={send}
-      fields={<DecisionFields />}
+      fields={isOnlySeen(item) ? null : <DecisionFields why={item.why.code} />}
     >
       <Stack gap="sm">
         <Facts
@@ -138,7 +149,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
           ]}
         />
         {item.history.length > 1 ? <History steps={item.history} /> : null}
-        <Note tone="wait">{t('final')}</Note>
+        {isOnlySeen(item) ? null : <Note tone="wait">{t('final')}</Note>}
       </Stack>
     </Confirm>
   );
@@ -163,8 +174,9 @@ function History({ steps }: { readonly steps: Item['history'] }) {
   );
 }
 
-function DecisionFields() {
+function DecisionFields({ why }: { readonly why: Item['why']['code'] }) {
   const t = useText(parkedText);
+  const [moved, not] = choices[why] ?? (['captured', 'not_captured'] as const);
   const [decision, setDecision] = useState('captured');
   return (
     <>
@@ -174,8 +186,8 @@ function DecisionFields() {
         value={decision}
         onChange={(event) => setDecision(event.currentTarget.value)}
         data={[
-          { value: 'captured', label: t('captured') },
-          { value: 'not_captured', label: t('not_captured') },
+          { value: 'captured', label: t(moved) },
+          { value: 'not_captured', label: t(not) },
         ]}
       />
       {decision === 'captured' ? (
@@ -189,7 +201,7 @@ function DecisionFields() {
           withAsterisk={false}
         />
       ) : (
-        <Text size="sm">{t('not_captured')}.</Text>
+        <Text size="sm">{t(not)}.</Text>
       )}
     </>
   );

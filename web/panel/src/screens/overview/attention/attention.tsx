@@ -52,6 +52,7 @@ function placeOf({ kind, subject }: Item): string {
     case 'parked_surplus':
     case 'parked_charge':
     case 'parked_refund':
+    case 'refund_came_back':
       return subject ? `/transactions/${subject}` : '/transactions';
   }
 }
@@ -68,6 +69,8 @@ function hintOf(t: T, { kind }: Item, amount: string): string {
       return t('protect');
     case 'low_balance':
       return t('coverRefunds', { amount });
+    case 'refund_came_back':
+      return t('payAgain', { amount });
     case 'parked_payment':
     case 'parked_surplus':
     case 'parked_charge':

@@ -14,6 +14,7 @@ export default {
   parked_surplus: 'More was paid than was due',
   parked_charge: 'The result of a recurring charge is unclear',
   parked_refund: 'The result of a refund is unclear',
+  refund_came_back: 'A refund did not reach the payer',
   low_balance: 'The balance does not cover the refunds of a week',
   no_second_factor: 'People who sign in with a password only: {count}',
   protect: 'Ask them to set up an authenticator app or a passkey in their profile.',
@@ -22,6 +23,7 @@ export default {
   resend: 'Resend them when the address works again.',
   renew: 'Upload a new one before that day.',
   coverRefunds: 'Refunds in the last 7 days: {amount}. New ones may be refused.',
+  payAgain: 'In the balance again: {amount}. Agree with the payer how to pay it.',
   inDoubt: 'In doubt: {amount}',
   open: 'Open',
 } as const;

@@ -15,6 +15,7 @@ export default {
   parked_surplus: 'Wpłacono więcej, niż należało',
   parked_charge: 'Wynik obciążenia cyklicznego jest niejasny',
   parked_refund: 'Wynik zwrotu jest niejasny',
+  refund_came_back: 'Zwrot nie dotarł do płatnika',
   low_balance: 'Saldo nie pokrywa zwrotów z tygodnia',
   no_second_factor: 'Osoby, które logują się samym hasłem: {count}',
   protect: 'Poproś, aby w swoim profilu ustawiły aplikację uwierzytelniającą lub klucz dostępu.',
@@ -23,6 +24,7 @@ export default {
   resend: 'Wyślij je ponownie, gdy adres znów zadziała.',
   renew: 'Prześlij nowy przed tym dniem.',
   coverRefunds: 'Zwroty z ostatnich 7 dni: {amount}. Nowe mogą zostać odrzucone.',
+  payAgain: 'Znowu na saldzie: {amount}. Uzgodnij z płatnikiem, jak je przekazać.',
   inDoubt: 'Kwota: {amount}',
   open: 'Otwórz',
 } satisfies Translation<typeof en>;

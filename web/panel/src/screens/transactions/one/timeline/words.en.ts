@@ -29,6 +29,8 @@ export default {
   'journal refund returned': 'Booked: refund taken back',
   'journal refund executed': 'Booked: refund paid out by the bank',
   'journal refund paid late': 'Booked: refund paid out late',
+  'journal refund came back': 'Booked: refund that came back',
+  'journal surplus came back': 'Booked: returned money that came back',
   'journal surplus': 'Booked: money that goes back',
   'journal surplus refund': 'Booked: return to the payer',
 

@@ -31,6 +31,8 @@ export default {
   'journal refund returned': 'Zaksięgowano: cofnięcie zwrotu',
   'journal refund executed': 'Zaksięgowano: wypłata zwrotu przez bank',
   'journal refund paid late': 'Zaksięgowano: późna wypłata zwrotu',
+  'journal refund came back': 'Zaksięgowano: zwrot, który wrócił',
+  'journal surplus came back': 'Zaksięgowano: zwrócone pieniądze, które wróciły',
   'journal surplus': 'Zaksięgowano: pieniądze do zwrotu',
   'journal surplus refund': 'Zaksięgowano: zwrot płatnikowi',
 

@@ -31,6 +31,8 @@ create table stripe_charge (
   currency     currency_code,
   merchant     text,
   method       text check (method in ('blik', 'p24', 'card')),
+  -- The name under which the payer let BLIK be charged later, by the vault: it can be guessed from a plain digest.
+  alias_mac text collate "C" check (alias_mac <> ''),
   -- The PaymentIntent.
   provider_id text collate "C" unique check (provider_id <> ''),
   -- A failure is kept under its idempotency key: another try has another one.
@@ -49,6 +51,8 @@ create table stripe_charge (
   check (confirm_sent_at is null or provider_id is not null),
   check (decline_reason is null or canceled_at is not null)
 );
+
+create index stripe_charge_alias on stripe_charge (alias_mac) where alias_mac is not null;
 
 create table stripe_refund (
   key text collate "C" primary key check (key <> ''),

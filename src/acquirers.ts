@@ -19,7 +19,7 @@ import { openSimulator, type Simulator } from './simulators/index.ts';
 import { openStripe } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
 
-type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'log' | 'metrics'>;
+type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'vault' | 'log' | 'metrics'>;
 type Opened = Omit<OpenAcquirer, 'name' | 'takesNew'>;
 
 /** How each kind is opened; undefined: it is not set up. A kind that is not listed only goes on with what it began. */

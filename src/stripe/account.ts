@@ -106,6 +106,9 @@ export function shownToPayers(live: boolean): ShownToPayers {
   return { blikSeconds: 60, ...(!live && { testValues: { card: testCards } }) };
 }
 
+/** Of BLIK without the payer. */
+const keptMostMinor = 200_000n;
+
 /** How cards are taken: in the provider's fields, by number, or in both ways. */
 export interface CardWays {
   readonly vendorFields: boolean;
@@ -122,5 +125,6 @@ export function offersOf(methods: readonly string[], ways: CardWays): readonly O
     ...(ways.vendorFields ? [{ ...card, fields: 'vendor' } as const] : []),
     ...(ways.numbers ? [{ ...card, fields: 'own' } as const] : []),
   ];
-  return [...simple, ...cards].filter(({ method }) => methods.includes(method));
+  const kept: Offer = { method: 'blik', ...limits, mostMinor: keptMostMinor, fields: 'own', recurring: ['O'] };
+  return [...simple, kept, ...cards].filter(({ method }) => methods.includes(method));
 }

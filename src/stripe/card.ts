@@ -1,11 +1,12 @@
-// Cards of the provider's own fields: which card a token stands for, and the card that an earlier charge has kept.
+// Cards of the provider's own fields: which card a token stands for, and the card or BLIK that an earlier charge has kept.
 
 import type { CardFields, ChargeRequest, TokenAnswer, TokenRequest } from '../acquirer/index.ts';
+import type { Secret } from '../kernel/index.ts';
 import { getIntent, hasIntent, isOf, seek } from './intents.ts';
 import { Allowance } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
 import { readSaved, readToken, type SavedCard } from './rules.ts';
-import { type ChargeRow, findCharge } from './store.ts';
+import { type ChargeRow, findCharge, listAliasCharges } from './store.ts';
 
 /** The provider's script is of the version of the API that we ask; it is never served by anybody else. */
 const script = 'https://js.stripe.com/endive/stripe.js';
@@ -76,6 +77,29 @@ export async function findSaved(
   const isTheirs = isOf(tools, intent, chargeKey) && intent.metadata.grosz_merchant === merchant;
   const card = isTheirs && intent.livemode === tools.live ? readSaved(intent) : undefined;
   return card ? { kind: 'found', card } : { kind: 'none' };
+}
+
+const aliasPurpose = 'stripe alias';
+/** A payer who agreed again counts by the last time that was paid. */
+const aliasesAtOnce = 3;
+
+export function aliasMacOf({ vault }: Pick<StripeTools, 'vault'>, alias: Secret): string {
+  return vault.mac(alias.reveal(), aliasPurpose);
+}
+
+/** BLIK that a payer of this merchant let be kept under a name. */
+export async function findAlias(
+  tools: StripeTools,
+  request: ChargeRequest,
+  alias: Secret,
+  time: Allowance,
+): Promise<SavedAnswer> {
+  const macs = tools.vault.macs(alias.reveal(), aliasPurpose);
+  for (const key of await listAliasCharges(tools.db.sql, request.merchant, macs, aliasesAtOnce)) {
+    const saved = await findSaved(tools, request, key, time);
+    if (saved.kind !== 'none') return saved;
+  }
+  return { kind: 'none' };
 }
 
 async function rowOf(tools: StripeTools, key: string, time: Allowance): Promise<ChargeRow | undefined | 'unknown'> {

@@ -3,9 +3,9 @@
 
 import type { Stripe } from 'stripe';
 import type { ChargeAnswer, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
-import { findSaved, makeCustomer } from './card.ts';
+import { aliasMacOf, findAlias, findSaved, makeCustomer } from './card.ts';
 import { codeOf, reasonOf } from './declines.ts';
-import { bySavedCard, type Confirmation, confirmationOf, type Fitting } from './instrument.ts';
+import { bySaved, type Confirmation, confirmationOf, type Fitting } from './instrument.ts';
 import { alarm, decline, hasIntent, isOf, type Known, look, type SentRow, seek, settle } from './intents.ts';
 import { Allowance, type Refused } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
@@ -38,7 +38,8 @@ export async function charge(tools: StripeTools, request: ChargeRequest): Promis
   const ready = await readyOf(tools, request, asked, time);
   // Nothing was sent now; what was sent before is found by its intent.
   if (ready.kind === 'unknown') return hasIntent(row) ? unknown : notReached;
-  if (ready.kind === 'none') return refuse(tools, row, 'instrument rejected', 'grosz_saved_card');
+  if (ready.kind === 'none')
+    return refuse(tools, row, 'instrument rejected', asked.kind === 'alias' ? 'grosz_alias' : 'grosz_saved_card');
   const { confirmation } = ready;
   const created = hasIntent(row) ? row : await create(tools, row, { request, ...ready, time });
   if ('kind' in created) return created;
@@ -57,7 +58,7 @@ type Ready =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' };
 
-/** A card that was kept is looked up first: whose it is, and under which name it is charged. */
+/** What was kept is looked up first: whose it is, and under which name it is charged. */
 async function readyOf(
   tools: StripeTools,
   request: ChargeRequest,
@@ -65,11 +66,14 @@ async function readyOf(
   time: Allowance,
 ): Promise<Ready> {
   if (asked.kind === 'fits') return { kind: 'ready', confirmation: asked };
-  const saved = await findSaved(tools, request, asked.chargeKey, time);
+  const saved =
+    asked.kind === 'saved'
+      ? await findSaved(tools, request, asked.chargeKey, time)
+      : await findAlias(tools, request, asked.value, time);
   if (saved.kind !== 'found') return saved;
   const { customer, paymentMethod } = saved.card;
-  const params = () => bySavedCard(paymentMethod);
-  return { kind: 'ready', confirmation: { kind: 'fits', method: 'card', params }, customer };
+  const params = () => bySaved(paymentMethod);
+  return { kind: 'ready', confirmation: { kind: 'fits', method: asked.method, params }, customer };
 }
 
 type Begun = { readonly kind: 'row'; readonly row: ChargeRow } | Exclude<ChargeAnswer, { kind: 'approved' }>;
@@ -94,6 +98,7 @@ async function begin(
       currency: amount.currency,
       merchant,
       method: confirmation.kind === 'refused' ? null : confirmation.method,
+      aliasMac: confirmation.kind === 'fits' && confirmation.alias ? aliasMacOf(tools, confirmation.alias) : null,
       createdAt: tools.clock.now(),
     })) ??
     (await findCharge(tools.db.sql, key));

@@ -2,6 +2,7 @@
 
 import type { Stripe } from 'stripe';
 import type { CardData, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
+import type { Secret } from '../kernel/index.ts';
 import type { MethodType } from './table.ts';
 
 type Params = Stripe.PaymentIntentConfirmParams;
@@ -10,13 +11,17 @@ export type Confirmation =
   | {
       readonly kind: 'fits';
       readonly method: MethodType;
-      /** Whether the card is kept at the provider, for charges without the payer. */
+      /** Whether it is kept at the provider, for charges without the payer. */
       readonly saves?: boolean;
+      /** The name of BLIK that is kept. */
+      readonly alias?: Secret;
       /** Made when it is sent, because it may have the code. */
       readonly params: () => Params;
     }
   /** With the card of an earlier charge, which is looked up first. */
   | { readonly kind: 'saved'; readonly method: 'card'; readonly chargeKey: string }
+  /** With BLIK that was kept under a name, whose charge is looked up first. */
+  | { readonly kind: 'alias'; readonly method: 'blik'; readonly value: Secret }
   | { readonly kind: 'refused'; readonly reason: DeclineReason; readonly code: string };
 
 export type Fitting = Extract<Confirmation, { kind: 'fits' }>;
@@ -33,11 +38,16 @@ export function confirmationOf(request: ChargeRequest, { rawCards }: Confirmatio
   const { instrument } = request;
   switch (instrument.kind) {
     case 'blik': {
-      const { code } = instrument;
-      // Names for later payments without a code are not known to the provider.
+      const { code, aliases } = instrument;
+      // The provider asks for a code of every payer who is there.
       if (code === null) return refused('instrument invalid', 'grosz_blik_alias');
-      return { kind: 'fits', method: 'blik', params: () => blik(code.reveal(), request) };
+      const alias = aliases.find(({ type }) => type === 'PAYID')?.value;
+      if (!alias) return { kind: 'fits', method: 'blik', params: () => blik(code.reveal(), request) };
+      return { kind: 'fits', method: 'blik', saves: true, alias, params: () => keptBlik(code.reveal(), request) };
     }
+    case 'recurring':
+      if (instrument.blik?.model !== 'O') return refused('instrument rejected', 'grosz_recurring_not_offered');
+      return { kind: 'alias', method: 'blik', value: instrument.value };
     case 'transfer':
       if (!request.payer?.email) return refused('instrument invalid', 'grosz_payer_email');
       return { kind: 'fits', method: 'p24', params: () => p24(request) };
@@ -56,8 +66,8 @@ export function confirmationOf(request: ChargeRequest, { rawCards }: Confirmatio
   }
 }
 
-/** A card that is kept at the provider, charged without the payer: who asks for them is declined. */
-export function bySavedCard(paymentMethod: string): Params {
+/** What is kept at the provider, charged without the payer: who asks for them is declined. */
+export function bySaved(paymentMethod: string): Params {
   return { payment_method: paymentMethod, off_session: true };
 }
 
@@ -75,6 +85,12 @@ function blik(code: string, request: ChargeRequest): Params {
     payment_method_data: { type: 'blik', blik: {}, ...withBilling(request) },
     payment_method_options: { blik: { code } },
   };
+}
+
+/** The payer agreed at the merchant's, before the code: neither their address nor their browser is known here. */
+function keptBlik(code: string, request: ChargeRequest): Params {
+  const mandate_data = { customer_acceptance: { type: 'offline', offline: {} } } as const;
+  return { ...blik(code, request), mandate_data };
 }
 
 function p24(request: ChargeRequest): Params {

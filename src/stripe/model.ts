@@ -2,7 +2,7 @@
 
 import type { DeclineReason, RefundDeclineReason } from '../acquirer/index.ts';
 import type { Database } from '../database/index.ts';
-import type { BusinessClock, Clock, Ids, Log } from '../runtime/index.ts';
+import type { BusinessClock, Clock, Ids, Log, Vault } from '../runtime/index.ts';
 import type { Line } from './line.ts';
 
 /** Its name in the ledger, in routes and in the address of its events. */
@@ -26,6 +26,7 @@ export interface StripeTools {
   readonly wall: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  readonly vault: Pick<Vault, 'mac' | 'macs'>;
   readonly line: Line;
   readonly account: string;
   readonly installation: string;

@@ -47,7 +47,7 @@ export interface StripeConnector {
   readonly receiver: Receiver;
 }
 
-type Base = Pick<StripeTools, 'db' | 'clock' | 'wall' | 'ids' | 'log'> & {
+type Base = Pick<StripeTools, 'db' | 'clock' | 'wall' | 'ids' | 'log' | 'vault'> & {
   readonly config: { readonly mode: KeyMode; readonly baseUrl: string };
 };
 
@@ -56,7 +56,7 @@ export async function openStripe(
   settings: StripeSettings,
   { rates, send }: StripeOptions = {},
 ): Promise<StripeConnector> {
-  const { db, clock, wall, ids, log, config } = base;
+  const { db, clock, wall, ids, log, vault, config } = base;
   const live = config.mode === 'live';
   const { secretKey: key, webhookSecrets: secrets, apiUrl, publishableKey } = settings;
   const rawCards = settings.rawCards === 'on';
@@ -66,7 +66,7 @@ export async function openStripe(
     log.warn('STRIPE_SECRET_KEY may do everything with the account; a restricted key (rk_) is safer');
   const { account, installation, methods, asked } = await openAccount({ db, wall, ids, log, line });
   const guard = new AccountGuard({ line, log, account }, asked);
-  const tools: StripeTools = { db, clock, wall, ids, log, line, account, installation, live, rawCards };
+  const tools: StripeTools = { db, clock, wall, ids, log, vault, line, account, installation, live, rawCards };
   /** A fault of our own, or of the database, says nothing about the money. */
   const safely = async <Answer>(work: Promise<Answer>): Promise<Answer | typeof unknown> => {
     try {

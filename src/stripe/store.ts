@@ -63,16 +63,30 @@ export interface NewCharge {
   readonly currency: Currency;
   readonly merchant: string;
   readonly method: MethodType | null;
+  readonly aliasMac?: string | null;
   readonly createdAt: Temporal.Instant;
 }
 
 /** Before anything is sent. The first one with a key stays. */
 export async function insertCharge(sql: Sql, row: NewCharge): Promise<ChargeRow | undefined> {
   return sql.maybeOne(stripeChargeTable.read)`
-    insert into stripe_charge (key, account, amount_minor, currency, merchant, method, created_at)
+    insert into stripe_charge (key, account, amount_minor, currency, merchant, method, alias_mac, created_at)
     values (${row.key}, ${row.account}, ${row.amountMinor}, ${row.currency}, ${row.merchant}, ${row.method},
-            ${row.createdAt})
+            ${row.aliasMac ?? null}, ${row.createdAt})
     on conflict (key) do nothing returning *`;
+}
+
+/** The charges in which payers of this merchant agreed to this name, the last ones first. */
+export function listAliasCharges(
+  sql: Sql,
+  merchant: string,
+  macs: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  return sql.many((row) => readText(row, 'key'))`
+    select key from stripe_charge
+     where alias_mac = any(${macs}::text[]) and merchant = ${merchant} and confirm_sent_at is not null
+     order by created_at desc, key desc limit ${limit}`;
 }
 
 /** Another create gets another idempotency key, because the provider keeps the failure of this one. */

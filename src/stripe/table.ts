@@ -28,6 +28,7 @@ export const stripeChargeTable = table('stripe_charge', {
   currency: nullable(textFrom<Currency>(currencyFrom)),
   merchant: nullable(text),
   method: nullable(textFrom<MethodType>(oneOf(methodTypes))),
+  aliasMac: nullable(text),
   providerId: nullable(text),
   createTry: smallint,
   confirmTry: smallint,

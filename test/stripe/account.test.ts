@@ -22,13 +22,14 @@ suite('the account', () => {
     assert.deepEqual(shown, [
       ['blik', 200n, 'own'],
       ['transfer', 200n, 'own'],
+      ['blik', 200n, 'own'],
       ['card', 200n, 'vendor'],
     ]);
     stage.fake.provider.changeSettings({ p24: false });
     const later = await stage.another();
     assert.deepEqual(
       later.offers?.map(({ method }) => method),
-      ['blik', 'card'],
+      ['blik', 'blik', 'card'],
     );
   });
 
@@ -96,7 +97,7 @@ suite('the account', () => {
   test('is asked at the start; when nobody answers, the pinned one is enough', async () => {
     const stage = await aStripe();
     const later = await stage.another({ send: away });
-    assert.deepEqual(later.offers?.length, 3);
+    assert.deepEqual(later.offers?.length, 4);
     await stage.world.db.sql.run`delete from stripe_account`;
     await assert.rejects(stage.another({ send: away }), /does not answer/);
   });

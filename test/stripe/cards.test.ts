@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { ChargeAnswer, ChargeRequest } from '../../src/acquirer/index.ts';
 import { money, Secret } from '../../src/kernel/index.ts';
-import { aCardToken, aCharge, aStripe, byKey, heldAt, type Paying, type Stage } from '../support/stripe.ts';
+import {
+  aCardToken,
+  aCharge,
+  aStripe,
+  byKey,
+  controlFake,
+  heldAt,
+  type Paying,
+  type Stage,
+} from '../support/stripe.ts';
 
 const approved = { kind: 'approved', amount: money(10_000n, 'PLN') };
 const declined = (reason: string) => ({ kind: 'declined', reason });
@@ -153,6 +162,62 @@ suite('a card', () => {
     stage.faults();
     assert.deepEqual(await stage.stripe.charge(request), approved);
     assert.equal(heldAt(stage.fake).captures.get(request.key), 1);
+  });
+
+  const payid = (value: string) => ({ value: new Secret(value), type: 'PAYID', label: 'Shop' }) as const;
+  const withAlias = (value: string, paying: Paying = {}): ChargeRequest => ({
+    ...aCharge(stage.world, paying),
+    instrument: { kind: 'blik', code: new Secret('123456'), aliases: [payid(value)] },
+  });
+  const byAlias = (value: string, paying: Paying = {}, model: 'A' | 'M' | 'O' = 'O'): ChargeRequest => ({
+    ...aCharge(stage.world, paying),
+    initiator: 'merchant',
+    instrument: {
+      kind: 'recurring',
+      value: new Secret(value),
+      blik: { model, noDelay: false },
+      iteration: 1,
+      attempt: 1,
+    },
+  });
+
+  // Guarantee: BLIK that was kept is charged for the merchant whose payer agreed, by model O, and nobody else's.
+  test('BLIK that is kept under a name', async () => {
+    const first = withAlias('payid-1');
+    await stage.stripe.charge(first);
+    assert.deepEqual(await stage.stripe.charge(byAlias('payid-1')), declined('instrument rejected'), 'not paid yet');
+    stage.wait(6);
+    assert.deepEqual(await stage.stripe.findCharge(byKey(first.key)), approved);
+    const request = byAlias('payid-1');
+    assert.deepEqual(await stage.stripe.charge(request), approved);
+    assert.deepEqual(await stage.stripe.charge(request), approved);
+    assert.equal(heldAt(stage.fake).captures.get(request.key), 1);
+    for (const other of [
+      byAlias('payid-2'),
+      byAlias('payid-1', { merchant: '01KKBCTHR0MERCHANT00000002' }),
+      byAlias('payid-1', {}, 'A'),
+      byAlias('payid-1', {}, 'M'),
+      byAlias('payid-1', { minor: 200_001n }),
+    ])
+      assert.deepEqual(await stage.stripe.charge(other), declined('instrument rejected'));
+  });
+
+  // Guarantee: a payer who agreed, and did not pay when asked to agree again, has still agreed; one who took it back has not.
+  test('BLIK: agreed again, and taken back', async () => {
+    const first = withAlias('payid-3');
+    await stage.stripe.charge(first);
+    stage.wait(6);
+    await stage.stripe.findCharge(byKey(first.key));
+    stage.wait(60);
+    await stage.stripe.charge(withAlias('payid-3', { email: 'invalid_code@example.com' }));
+    assert.deepEqual(await stage.stripe.charge(byAlias('payid-3')), approved);
+    const mandates = stage.fake.provider.store.list('mandate', `${stage.fake.provider.main.account}/test`, {
+      limit: 100,
+    });
+    const paid = intentOf(first)?.payment_method;
+    const mandate = mandates.find(({ payment_method: method }) => method === paid);
+    await controlFake(stage, 'mandates/end', { mandate: mandate?.id });
+    assert.deepEqual(await stage.stripe.charge(byAlias('payid-3')), declined('instrument rejected'));
   });
 
   // Guarantee: numbers are sent only by those who may.

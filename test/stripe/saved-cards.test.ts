@@ -117,12 +117,31 @@ suite('a card that the provider keeps', () => {
     assert.equal((await payWith(token)).body.status, 'paid');
   });
 
+  // Guarantee: a payer who agrees while paying by BLIK is charged later, within the limits of the provider.
+  test('BLIK by model O, after a payment with a code', async () => {
+    const { service, merchant, pass } = shop;
+    const id = await aTransaction(service, merchant, { amount: 20 });
+    const blikPaymentData = { blikToken: '123456', aliases: { value: 'payid-9', type: 'PAYID', label: 'Shop' } };
+    const body = { groupId: 150, blikPaymentData };
+    await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
+    await pass(6);
+    const paymentInstrument = { paymentType: 'blik_payid', value: 'payid-9', blik: { model: 'O' } };
+    const recurring = await aRecurring(service, merchant, { paymentInstrument });
+    await chargeAll(service.world);
+    assert.deepEqual(await storyOf(service, merchant, recurring), ['1.1 correct']);
+  });
+
   // Guarantee: a recurring payment that nobody can charge is refused when it is created, and says why.
   test('400: BLIK models that the provider does not have, and tokens of nobody', async () => {
     const { service, merchant } = shop;
-    for (const model of ['A', 'M', 'O']) {
+    for (const [model, amount] of [
+      ['A', 20],
+      ['M', 20],
+      ['O', 2_000.01],
+    ] as const) {
       const paymentInstrument = { paymentType: 'blik_payid', value: 'payid-1', blik: { model } };
-      const answer = await postRecurring(service, merchant, aRecurringRequest(service, { paymentInstrument }));
+      const body = aRecurringRequest(service, { paymentInstrument, schedule: { amount } });
+      const answer = await postRecurring(service, merchant, body);
       assert.deepEqual([answer.status, faultsOf(answer)], [400, ['blik_model_not_taken paymentInstrument.blik.model']]);
     }
     const answer = await postRecurring(service, merchant, aRecurringRequest(service, withToken('tok')));

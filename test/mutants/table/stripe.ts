@@ -29,6 +29,27 @@ export const stripeMutants: readonly Mutant[] = [
     tests: { [cards]: ['kept, and the bank asks for the payer'] },
   },
   {
+    file: 'src/stripe/store.ts',
+    line: 'where alias_mac = any(${macs}::text[]) and merchant = ${merchant} and confirm_sent_at is not null',
+    instead: 'where merchant = ${merchant} and confirm_sent_at is not null',
+    bug: 'a payer is charged by the name that another one agreed to',
+    tests: { [cards]: ['BLIK that is kept under a name'] },
+  },
+  {
+    file: 'src/stripe/card.ts',
+    line: "if (saved.kind !== 'none') return saved;",
+    instead: 'return saved;',
+    bug: 'a payer who did not agree a second time is taken for one who never did',
+    tests: { [cards]: ['BLIK: agreed again, and taken back'] },
+  },
+  {
+    file: 'src/stripe/instrument.ts',
+    line: "if (instrument.blik?.model !== 'O') return refused('instrument rejected', 'grosz_recurring_not_offered');",
+    instead: '',
+    bug: 'BLIK is charged by a model that its payer did not agree to',
+    tests: { [cards]: ['BLIK that is kept under a name'] },
+  },
+  {
     file: 'src/stripe/instrument.ts',
     line: "if (!rawCards) return refused('instrument rejected', 'grosz_card_numbers_off');",
     instead: '',

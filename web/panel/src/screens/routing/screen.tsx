@@ -126,7 +126,7 @@ function Offers({ acquirer: { name, offers } }: { readonly acquirer: Acquirer })
       label={`${name}: ${t('offers')}`}
       columns={columns}
       rows={offers}
-      keyOf={({ channelId, currency }) => `${channelId} ${currency}`}
+      keyOf={({ channelId, currency, fields, recurring }) => `${channelId} ${currency} ${fields} ${recurring.join()}`}
     />
   );
 }

@@ -109,7 +109,10 @@ async function rowOf(tools: StripeTools, key: string, time: Allowance): Promise<
   return sought.kind === 'unknown' ? 'unknown' : sought.row;
 }
 
-export type CustomerAnswer = { readonly kind: 'made'; readonly customer: string } | { readonly kind: 'notMade' };
+/** `isKept`: the provider repeats its failure for a day; another try has another key. */
+export type CustomerAnswer =
+  | { readonly kind: 'made'; readonly customer: string }
+  | { readonly kind: 'notMade'; readonly isKept: boolean };
 
 /** Only a customer of the provider can keep a card; it has nothing of the payer. One that nobody remembers does nothing. */
 export async function makeCustomer(
@@ -130,5 +133,6 @@ export async function makeCustomer(
     idempotencyKey: `${installation}:${key}:customer:${createTry}`,
     run: (stripe, options) => stripe.customers.create({ metadata }, options),
   });
-  return made.kind === 'done' ? { kind: 'made', customer: made.value.id } : { kind: 'notMade' };
+  if (made.kind === 'done') return { kind: 'made', customer: made.value.id };
+  return { kind: 'notMade', isKept: made.kind === 'failed' || made.kind === 'refused' };
 }

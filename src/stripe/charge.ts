@@ -3,7 +3,7 @@
 
 import type { Stripe } from 'stripe';
 import type { ChargeAnswer, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
-import { aliasMacOf, findAlias, findSaved, makeCustomer } from './card.ts';
+import { aliasMacOf, type CustomerAnswer, findAlias, findSaved, makeCustomer } from './card.ts';
 import { codeOf, reasonOf } from './declines.ts';
 import { bySaved, type Confirmation, confirmationOf, type Fitting } from './instrument.ts';
 import { alarm, decline, hasIntent, isOf, type Known, look, type SentRow, seek, settle } from './intents.ts';
@@ -135,7 +135,10 @@ async function create(
 ): Promise<SentRow | Exclude<ChargeAnswer, { kind: 'approved' }>> {
   const { line, installation, db } = tools;
   const customer = await customerOf(tools, row, creating);
-  if (customer.kind === 'notMade') return notReached;
+  if (customer.kind === 'notMade') {
+    if (customer.isKept) await updateCreateTry(db.sql, row);
+    return notReached;
+  }
   const made = await line.ask({
     endpoint: 'POST /v1/payment_intents',
     time: creating.time,
@@ -163,7 +166,7 @@ async function customerOf(
   tools: StripeTools,
   row: ChargeRow,
   { request, confirmation, customer, time }: Creating,
-): Promise<{ readonly kind: 'made'; readonly customer?: string } | { readonly kind: 'notMade' }> {
+): Promise<CustomerAnswer | { readonly kind: 'made' }> {
   if (confirmation.saves) return makeCustomer(tools, row, request.merchant, time);
   return { kind: 'made', ...(customer !== undefined && { customer }) };
 }

@@ -121,6 +121,17 @@ suite('a card', () => {
     );
   });
 
+  // Guarantee: a failure that the provider repeats for a day does not keep a payment open.
+  test('kept, although its customer was not made at first', async () => {
+    for (const kind of ['failedBefore', 'failedAfter', 'lostAnswer'] as const) {
+      const request = await typed('pm_card_visa', {}, true);
+      stage.faults({ kind, endpoint: 'POST /v1/customers', times: 1 });
+      assert.deepEqual(await stage.stripe.charge(request), { kind: 'notReached' });
+      assert.deepEqual(await stage.stripe.charge(request), approved);
+      stage.faults();
+    }
+  });
+
   test('not kept, not paid, or unknown: declined, and nothing is sent', async () => {
     const notKept = await typed('pm_card_visa');
     const notPaid = await typed('pm_card_chargeDeclined', {}, true);

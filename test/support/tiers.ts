@@ -16,6 +16,7 @@ export const quick = [
   'test/acquirer/offers.test.ts',
   'test/banking/astray.test.ts',
   'test/deploy/settings.test.ts',
+  'test/disputes/disputes.test.ts',
   'test/identity/sign-in.test.ts',
   'test/ledger/ledger.test.ts',
   'test/marketplace/pay.test.ts',

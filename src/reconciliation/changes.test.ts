@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { bookedAfter, type Context, changesOf, explainedBy, type Judged, newItem } from './changes.ts';
-import type { Verdict } from './judge.ts';
+import type { Conclusion } from './judge.ts';
 import type { Booked, Facts, Item, Run } from './model.ts';
 import { bookedAtOnce, corrected, followed, promiseBroken, whyOf } from './rules.ts';
 
@@ -46,14 +46,17 @@ interface Given {
   readonly booked?: Booked;
   readonly open?: readonly Item[];
 }
-const judged = (verdict: Verdict, { facts = {}, booked: has = booked(700n), open = [] }: Given = {}): Judged => ({
+const judged = (verdict: Conclusion, { facts = {}, booked: has = booked(700n), open = [] }: Given = {}): Judged => ({
   facts: { ...aFact, ...facts },
   booked: has,
   known: { open, closed: [] },
   verdict,
 });
-const steps = (verdict: Verdict, given?: Given) => changesOf(context, judged(verdict, given));
-const name = (difference: Extract<Verdict, { kind: 'name' }>['difference']): Verdict => ({ kind: 'name', difference });
+const steps = (verdict: Conclusion, given?: Given) => changesOf(context, judged(verdict, given));
+const name = (difference: Extract<Conclusion, { kind: 'name' }>['difference']): Conclusion => ({
+  kind: 'name',
+  difference,
+});
 
 /** As a closed item is afterwards. */
 const closed = (one: Item, outcome: Item['outcome'], seen: Partial<Item>): Item => ({
@@ -462,7 +465,7 @@ suite('a difference', () => {
 });
 
 suite('what a run adds up', () => {
-  const one = (verdict: Verdict, given?: Given) => {
+  const one = (verdict: Conclusion, given?: Given) => {
     const about = judged(verdict, given);
     return { ...about, ...changesOf(context, about) };
   };

@@ -1,7 +1,7 @@
 // What a verdict about a key changes: differences that are named, kept, closed, and what is booked for them. Pure.
 
 import type { Currency } from '../kernel/index.ts';
-import { isPromiseOver, isSame, totalOf, type Verdict } from './judge.ts';
+import { type Conclusion, isPromiseOver, isSame, totalOf } from './judge.ts';
 import { isOwnKind, isSuspense, signOf } from './kinds.ts';
 import type { Booked, Change, Difference, Facts, Item, KnownItems, Moves, Outcome, Run } from './model.ts';
 import { bookedAtOnce, corrected, followed, promiseBroken, whyOf } from './rules.ts';
@@ -12,7 +12,7 @@ export interface Judged {
   readonly facts: Facts;
   readonly booked: Booked;
   readonly known: KnownItems;
-  readonly verdict: Verdict;
+  readonly verdict: Conclusion;
 }
 
 export interface Context {

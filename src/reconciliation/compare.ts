@@ -130,7 +130,17 @@ class Comparison {
   }
 
   async #comparePage(page: Page): Promise<void> {
-    const compared = await this.#tools.db.atomic(async (sql): Promise<[Keyed, ComparedPage][]> => {
+    const outdated: Facts[] = [];
+    for (const [kind, some] of await this.#readPage(page)) {
+      this.#tally.addBooked(kind, some.bookedMinor);
+      outdated.push(...(await this.#judge(kind, some.facts)));
+    }
+    if (outdated.length > 0) await this.#readAgain(page, outdated);
+    await this.#save('statement');
+  }
+
+  #readPage(page: Page): Promise<[Keyed, ComparedPage][]> {
+    return this.#tools.db.atomic(async (sql) => {
       await planByHash(sql);
       return [
         ['capture', await compareCaptures(sql, page)],
@@ -139,21 +149,33 @@ class Comparison {
         ...(await compareLines(sql, page, atOnceKinds)),
       ];
     });
-    for (const [kind, some] of compared) {
-      this.#tally.addBooked(kind, some.bookedMinor);
-      await this.#judge(kind, some.facts);
-    }
-    await this.#save('statement');
   }
 
-  async #judge(kind: Keyed, facts: readonly Facts[]): Promise<void> {
+  /** What was settled after its row was read, and before what is booked for it was: now its row is newer than that. */
+  async #readAgain(page: Page, outdated: readonly Facts[]): Promise<void> {
+    const read = new Map(await this.#readPage(page));
+    for (const [kind, some] of Map.groupBy(outdated, (one) => one.kind)) {
+      const keys = new Set(some.map(({ key }) => key));
+      const differing = (read.get(kind)?.facts ?? []).filter(({ key }) => keys.has(key));
+      const again = differing.map((one): Facts => ({ ...one, isReadAgain: true }));
+      await this.#judge(kind, again);
+      for (const { key } of differing) keys.delete(key);
+      // The others agree, so the bank's amount is the one in the books.
+      for (const { key, bankMinor } of some) if (keys.has(key)) this.#tally.addBooked(kind, bankMinor ?? 0n);
+    }
+  }
+
+  /** Returns what has to be read again. */
+  async #judge(kind: Keyed, facts: readonly Facts[]): Promise<readonly Facts[]> {
     const named = await nameAll(this.#tools, this.#run, facts);
     this.#took(kind, named);
-    if (named.toApply.length === 0) return;
-    await inParallel(named.toApply, appliedAtOnce, (one) => this.#applyResult(one));
-    // What its room did not take is a difference.
-    const notified = named.toApply.map((one): Facts => ({ ...one, isApplied: true, row: 'moved' }));
-    this.#took(kind, await nameAll(this.#tools, this.#run, notified));
+    if (named.toApply.length > 0) {
+      await inParallel(named.toApply, appliedAtOnce, (one) => this.#applyResult(one));
+      // What its room did not take is a difference.
+      const notified = named.toApply.map((one): Facts => ({ ...one, isApplied: true, row: 'moved' }));
+      this.#took(kind, await nameAll(this.#tools, this.#run, notified));
+    }
+    return named.outdated;
   }
 
   #took(kind: Keyed, { found, bookedMinor, explainedMinor, failed }: Named): void {

@@ -119,7 +119,11 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
   // Rows.
   ['rows are missing', { row: null }, booked(1_000n), known(), name('row_missing')],
   ['rows are not whole', { isWhole: false }, booked(1_000n), known(), name('row_missing')],
-  ['the row has not moved', { row: 'open' }, booked(1_000n), known(), name('row_missing')],
+  ['the row has not moved', { row: 'open', isReadAgain: true }, booked(1_000n), known(), name('row_missing')],
+  ['the row had ended', { row: 'ended', isReadAgain: true }, booked(1_000n), known(), name('row_missing')],
+  ['the row was perhaps read too early', { row: 'open' }, booked(1_000n), known(), { kind: 'outdated' }],
+  ['the end was perhaps read too early', { row: 'ended' }, booked(1_000n), known(), { kind: 'outdated' }],
+  ['the row of what was followed has not moved', { row: 'open' }, booked(null, 1_000n), known(), name('row_missing')],
   [
     'rows whose lack an operator knows',
     { row: null, chargeKey: 'b' },

@@ -7,11 +7,16 @@ import type { Booked, Difference, Facts, Item, KnownItems } from './model.ts';
  * `apply`: the room of the payment or refund settles it, as if the bank had just reported it. `follow`: nobody here asked
  * for it, so the books follow the statement, and it waits for an operator. `book`: the acquirer takes it by itself, and the
  * books follow the statement the first time. `revert`: the bank has what our rooms have, so
- * what reconciliation booked besides is taken back. `promised`: the bank still has time to correct it.
+ * what reconciliation booked besides is taken back. `promised`: the bank still has time to correct it. `outdated`: its row
+ * is read again, because what is booked was read later.
  */
 export type Verdict =
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'agrees' | 'apply' | 'follow' | 'book' | 'revert' | 'promised' }
   | { readonly kind: 'name'; readonly difference: Exclude<Difference, 'repeated' | 'total'> };
+
+/** One that something follows from. */
+export type Conclusion = Exclude<Verdict, { readonly kind: 'outdated' }>;
 
 /** How long the bank has to keep a promise. */
 const patience = Temporal.Duration.from({ hours: 72 });
@@ -63,7 +68,11 @@ function judgeRows(facts: Facts, { ownMinor, correctedMinor }: Booked, known: Kn
       ? isWhole
       : correctedMinor === null || (isOwnKind(facts.kind) ? isWhole : known.open.length + known.closed.length > 0);
   if (isThere || isAcknowledged('row_missing', facts, known)) return { kind: 'agrees' };
-  return { kind: 'name', difference: 'row_missing' };
+  return isSettledMeanwhile(facts, ownMinor) ? { kind: 'outdated' } : { kind: 'name', difference: 'row_missing' };
+}
+
+function isSettledMeanwhile({ row, isReadAgain }: Facts, ownMinor: bigint | null): boolean {
+  return ownMinor !== null && (row === 'open' || row === 'ended') && !isReadAgain;
 }
 
 /** A closed difference is not named again while the amounts, and the charge, are those that it was closed with. */

@@ -69,6 +69,8 @@ export interface Facts {
   readonly isWhole: boolean;
   /** Whether the room was told in this run. */
   readonly isApplied: boolean;
+  /** Whether the row was read after what is booked. */
+  readonly isReadAgain?: true;
 }
 
 /** The differences that were named about a key. */

@@ -38,11 +38,13 @@ export interface Named {
   readonly explainedMinor: bigint;
   /** Keys whose room is to be told of the result. */
   readonly toApply: readonly Facts[];
+  /** Keys that their room settled after the facts were read: nothing is said about them. */
+  readonly outdated: readonly Facts[];
   /** Keys that could not be written, because of their rows. */
   readonly failed: readonly string[];
 }
 
-const none: Named = { found: 0, bookedMinor: 0n, explainedMinor: 0n, toApply: [], failed: [] };
+const none: Named = { found: 0, bookedMinor: 0n, explainedMinor: 0n, toApply: [], outdated: [], failed: [] };
 
 /**
  * Names differences and books what was not in the books; all of one kind, in database transactions of some hundreds. A key
@@ -62,6 +64,7 @@ const both = (one: Named, other: Named): Named => ({
   bookedMinor: one.bookedMinor + other.bookedMinor,
   explainedMinor: one.explainedMinor + other.explainedMinor,
   toApply: [...one.toApply, ...other.toApply],
+  outdated: [...one.outdated, ...other.outdated],
   failed: [...one.failed, ...other.failed],
 });
 
@@ -92,10 +95,14 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
   const items = await listKnown(sql, acquirer, first.kind, keys);
   const booked = await listBooked(sql, acquirer, first.kind, facts, accountsOf(acquirer, first.kind));
   const now = tools.clock.now();
-  const judged = facts.map((one) => {
+  const outdated: Facts[] = [];
+  const judged = facts.flatMap((one) => {
     const ours = booked.get(one.key) ?? nothingBooked;
     const known = items.get(one.key) ?? unknown;
-    return { facts: one, booked: ours, known, verdict: judge(one, ours, known, now) };
+    const verdict = judge(one, ours, known, now);
+    if (verdict.kind !== 'outdated') return [{ facts: one, booked: ours, known, verdict }];
+    outdated.push(one);
+    return [];
   });
   const context = { run, now, newId: () => tools.ids.ulid() };
   const steps = judged.map((one) => ({ ...one, ...changesOf(context, one) }));
@@ -118,6 +125,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     bookedMinor: known.reduce((sum, one) => sum + bookedAfter(one), 0n),
     explainedMinor: known.reduce((sum, one) => sum + explainedBy(one), 0n),
     toApply: toApply.map(({ facts }) => facts),
+    outdated,
     failed: [],
   };
 }

@@ -46,6 +46,13 @@ export const reconciliationMutants: readonly Mutant[] = [
     },
   },
   {
+    file: 'src/reconciliation/compare.ts',
+    line: 'if (outdated.length > 0) await this.#readAgain(page, outdated);',
+    instead: '',
+    bug: 'what is settled while a run compares it is missing in its sums',
+    tests: { 'test/reconciliation/meanwhile.test.ts': ['a capture', 'a refund'] },
+  },
+  {
     file: 'src/reconciliation/judge.ts',
     line: 'const isNew = booked.correctedMinor === null && facts.row === null;',
     instead: 'const isNew = true;',

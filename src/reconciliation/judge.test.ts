@@ -123,7 +123,13 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
   ['the row had ended', { row: 'ended', isReadAgain: true }, booked(1_000n), known(), name('row_missing')],
   ['the row was perhaps read too early', { row: 'open' }, booked(1_000n), known(), { kind: 'outdated' }],
   ['the end was perhaps read too early', { row: 'ended' }, booked(1_000n), known(), { kind: 'outdated' }],
-  ['the row of what was followed has not moved', { row: 'open' }, booked(null, 1_000n), known(), name('row_missing')],
+  [
+    'the row of what was followed has not moved',
+    { row: 'open', isApplied: true },
+    booked(null, 1_000n),
+    known(),
+    name('row_missing'),
+  ],
   [
     'rows whose lack an operator knows',
     { row: null, chargeKey: 'b' },

@@ -156,6 +156,7 @@ describe('from which to which amount', () => {
 describe('what becomes of a route', () => {
   const choices: Choice[] = [
     { name: 'blik', takesNew: true, offers: [offer()] },
+    { name: 'both', takesNew: true, offers: [offer(), offer({ method: 'card' })] },
     { name: 'all', takesNew: true },
     { name: 'off', takesNew: false },
   ];
@@ -163,6 +164,7 @@ describe('what becomes of a route', () => {
   for (const [acquirer, of, expected] of [
     ['all', { channelId: 53 }, 'followed'],
     ['blik', {}, 'followed'],
+    ['both', { channelId: 53 }, 'followed'],
     ['blik', { channelId: 64 }, 'followed'],
     ['blik', { channelId: 64, currency: 'PLN' }, 'followed'],
     ['blik', { channelId: 53 }, 'not_offered'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Facts, News } from './model.ts';
-import { afterNews, borneOf, overpaid } from './rules.ts';
+import { afterNews, borneOf, claimed, isToPark, overpaid } from './rules.ts';
 
 const at = (day: number) => Temporal.Instant.from(`2026-11-${String(day).padStart(2, '0')}T10:00:00Z`);
 
@@ -115,4 +115,36 @@ test('borneOf and overpaid', () => {
   assert.equal(overpaid(1_000n, 400n, 601n), true);
   assert.equal(overpaid(1_000n, 1_000n, 1n), true);
   assert.equal(overpaid(1_000n, 1_001n, 0n), false);
+});
+
+// Guarantee: a dispute that was heard of before its payment begins as what it is by now; only an open one waits for evidence.
+test('a dispute that waited for its payment', () => {
+  const step = (waiting: Facts, news: News) => {
+    const decided = claimed(waiting, news);
+    assert.equal(decided.kind, 'step');
+    const facts = decided.kind === 'step' ? decided.facts : waiting;
+    return [decided.kind === 'step' && decided.step, facts.state, facts.returnedMinor, facts.respondUntil?.toString()];
+  };
+  assert.deepEqual(step(opened, says('opened')), ['opened', 'opened', 0n, at(20).toString()]);
+  assert.deepEqual(step(opened, says('lost', { at: at(6) })), ['lost', 'lost', 0n, undefined]);
+  assert.deepEqual(step(opened, says('won', { at: at(6) })), ['won', 'won', 1_000n, undefined]);
+  assert.deepEqual(step({ ...lost, respondUntil: at(20) }, says('opened')), ['lost', 'lost', 0n, undefined]);
+  assert.deepEqual(step(opened, says('opened', { reason: 'other' })), ['opened', 'opened', 0n, at(20).toString()]);
+});
+
+suite('isToPark', () => {
+  const unclaimed = { amountMinor: 1_000n, returnedMinor: 0n, lostMinor: 0n, parkAt: at(9), parkedAt: null };
+  // Guarantee: an operator is asked once, not before it is time, and not about what we bear already.
+  for (const [name, changes, now, expected] of [
+    ['in time', {}, at(8), false],
+    ['at its time', {}, at(9), true],
+    ['late', {}, at(10), true],
+    ['parked already', { parkedAt: at(9) }, at(10), false],
+    ['we bear it', { lostMinor: 1_000n }, at(10), false],
+    ['we bear a part', { lostMinor: 400n }, at(10), true],
+    ['given back', { returnedMinor: 1_000n }, at(10), false],
+    ['given back after we bore it', { returnedMinor: 1_000n, lostMinor: 1_000n }, at(10), true],
+  ] as const) {
+    test(name, () => assert.equal(isToPark({ ...unclaimed, ...changes }, now), expected));
+  }
 });

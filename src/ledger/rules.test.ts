@@ -6,6 +6,7 @@ import { type AccountId, knownId } from '../kernel/index.ts';
 import {
   type Capture,
   disputeJournal,
+  disputeLossJournal,
   type Journal,
   openingJournal,
   paymentFee,
@@ -134,6 +135,7 @@ suite('journals', () => {
       ]),
       'dispute: merchant:A:available 6000, merchant:A:owed 4000, merchant:B:available -300, merchant:B:owed -20, dispute:payable -9680',
     ],
+    [disputeLossJournal('S', 'PLN', 7n), 'dispute written off: expense:loss 7, dispute:payable -7'],
     [
       disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 0n }]),
       'dispute returned: merchant:A:available -1, dispute:payable 1',

@@ -201,6 +201,26 @@ suite('readToken', () => {
   for (const [name, fields, expected] of [
     ['of a card', {}, found],
     [
+      'of Mastercard',
+      { payment_method_preview: { card: { ...card, brand: 'mastercard', exp_year: 2009 } } },
+      { kind: 'found', card: { brand: 'Mastercard', tail: '4242', expiry: '03/09' } },
+    ],
+    [
+      'of American Express',
+      { payment_method_preview: { card: { ...card, brand: 'amex' } } },
+      { kind: 'found', card: { brand: 'American Express', tail: '4242', expiry: '03/31' } },
+    ],
+    [
+      'of Discover',
+      { payment_method_preview: { card: { ...card, brand: 'discover' } } },
+      { kind: 'found', card: { brand: 'Discover', tail: '4242', expiry: '03/31' } },
+    ],
+    [
+      'of JCB',
+      { payment_method_preview: { card: { ...card, brand: 'jcb' } } },
+      { kind: 'found', card: { brand: 'JCB', tail: '4242', expiry: '03/31' } },
+    ],
+    [
       'of a brand that we do not name',
       { payment_method_preview: { card: { ...card, brand: 'unionpay', exp_month: 12 } } },
       { kind: 'found', card: { brand: 'Card', tail: '4242', expiry: '12/31' } },

@@ -52,7 +52,8 @@ suite('a card', () => {
       assert.deepEqual(await stage.stripe.charge(request), expected);
       assert.deepEqual(await stage.stripe.findCharge(byKey(request.key)), expected);
       assert.equal(intentOf(request)?.status, expected.kind === 'approved' ? 'succeeded' : 'canceled');
-      assert.equal(intentOf(request)?.customer, null);
+      // Guarantee: a card is kept only if its payer agreed.
+      assert.deepEqual([intentOf(request)?.customer, intentOf(request)?.setup_future_usage], [null, null]);
     });
   }
 

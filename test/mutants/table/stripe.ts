@@ -61,7 +61,7 @@ export const stripeMutants: readonly Mutant[] = [
     line: "...(confirmation.saves && { setup_future_usage: 'off_session' as const }),",
     instead: "setup_future_usage: 'off_session' as const,",
     bug: 'a card is kept although its payer did not agree',
-    tests: { [cards]: ['not kept, not paid, or unknown: declined, and nothing is sent'] },
+    tests: { [cards]: ['pm_card_visa: approved, and a repeat says the same'] },
   },
   {
     file: 'src/stripe/charge.ts',

@@ -26,10 +26,10 @@ export const baseMutants: readonly Mutant[] = [
   },
   {
     file: 'src/database/first-statement.ts',
-    line: 'connection.execute({}, true);',
-    instead: 'connection.execute({}, true);\n      connection.sync();',
-    bug: 'what follows a begin that failed is executed without it',
-    tests: { 'test/platform/first-statement.test.ts': ['without begin it is not executed'] },
+    line: 'if (this.#begun) super.handleCommandComplete(message, connection);',
+    instead: 'super.handleCommandComplete(message, connection);',
+    bug: 'what begin says is taken for the result of the statement',
+    tests: { 'test/platform/first-statement.test.ts': ['reads what it would read alone'] },
   },
   {
     file: 'src/database/database.ts',

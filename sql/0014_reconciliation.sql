@@ -126,7 +126,7 @@ create table acquirer_line (
   check (told_at is null or kind in ('dispute', 'dispute_won'))
 );
 create index acquirer_line_untold on acquirer_line (acquirer, at)
-  where told_at is null and amount_minor > 0 and kind in ('dispute', 'dispute_won');
+  where told_at is null and kind in ('dispute', 'dispute_won');
 create index acquirer_line_at on acquirer_line (acquirer, at);
 create index acquirer_line_key on acquirer_line (key);
 create trigger acquirer_line_kept before delete or truncate on acquirer_line

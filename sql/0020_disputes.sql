@@ -10,8 +10,9 @@ create table dispute (
   transaction_id ulid not null,
   merchant_id    ulid not null,
   currency currency_code not null,
-  -- What is disputed of the charge, and what of that was given back when it was won.
-  amount_minor   minor_units not null check (amount_minor > 0),
+  -- What is disputed of the charge (0: the acquirer gave back what it had taken), and what of that was given back when it
+  -- was won.
+  amount_minor   minor_units not null check (amount_minor >= 0),
   returned_minor minor_units not null,
   state text not null check (state in ('opened', 'won', 'lost')),
   -- In the acquirer's words; empty if only its statement names it.
@@ -53,7 +54,7 @@ create table dispute_step (
   kind text not null check (kind in ('opened', 'won', 'lost', 'changed')),
   -- As it was afterwards.
   state text not null check (state in ('opened', 'won', 'lost')),
-  amount_minor   minor_units not null check (amount_minor > 0),
+  amount_minor   minor_units not null check (amount_minor >= 0),
   returned_minor minor_units not null check (returned_minor between 0 and amount_minor),
   at instant not null,
   constraint dispute_step_number unique (dispute_id, number)
@@ -102,7 +103,7 @@ create table dispute_unclaimed (
   charge_key text not null collate "C",
   currency currency_code not null,
   -- As in dispute.
-  amount_minor   minor_units not null check (amount_minor > 0),
+  amount_minor   minor_units not null check (amount_minor >= 0),
   returned_minor minor_units not null,
   state text not null check (state in ('opened', 'won', 'lost')),
   reason text not null,
@@ -113,8 +114,9 @@ create table dispute_unclaimed (
   park_at instant not null,
   parked_at  instant,
   parked_why park_reason,
-  -- What we bear ourselves, because an operator said so: then nobody else does.
-  lost_minor minor_units not null default 0 check (lost_minor between 0 and amount_minor),
+  -- What we bear ourselves, because an operator said so: then nobody else does. More than is disputed once the acquirer
+  -- took less than it had said, until the operator decides again.
+  lost_minor minor_units not null default 0 check (lost_minor >= 0),
   -- Since when it is a dispute.
   claimed_at instant,
   constraint dispute_unclaimed_key unique (acquirer, key),

@@ -74,6 +74,15 @@ suite('afterNews', () => {
     ['lost, opened late', lost, says('opened', { at: at(9) }), 'none'],
     ['lost, won later', lost, says('won', { at: at(6) }), 'won won 1000-1000'],
     ['lost, won by a later line', lost, moves('won', 1_000n, 9), 'won won 1000-1000'],
+    ['new, by a line of nothing', undefined, moves('opened', 0n), 'none'],
+    ['new, won by a line of nothing', undefined, moves('won', 0n), 'none'],
+    ['opened, a line of nothing', opened, moves('opened', 0n), 'changed opened 0-0'],
+    ['lost, a line of nothing', lost, moves('opened', 0n), 'changed lost 0-0'],
+    ['won, a line of nothing', won, moves('opened', 0n), 'changed won 0-0'],
+    ['opened, of nothing, a line again', { ...opened, amountMinor: 0n }, moves('opened', 700n), 'changed opened 700-0'],
+    ['won, nothing was given back after all', won, moves('won', 0n), 'changed won 1000-0'],
+    ['opened, nothing was given back', opened, moves('won', 0n, 9), 'none'],
+    ['lost, nothing was given back', lost, moves('won', 0n, 9), 'none'],
     ['lost, won by an earlier line', lost, moves('won', 1_000n, 2), 'contradicted'],
   ] as const satisfies readonly (readonly [string, Facts | undefined, News, string])[]) {
     test(`${name}: ${expected}`, () => {

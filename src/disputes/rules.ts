@@ -4,7 +4,10 @@ import type { Decided, Facts, News, Unclaimed } from './model.ts';
 
 /** The effect of news about a dispute; `before` undefined: nobody has heard of it yet. */
 export function afterNews(before: Facts | undefined, news: News): Decided {
-  if (!before) return { kind: 'step', step: news.stage, facts: begun(news) };
+  const isNothing = news.isMoved && news.amountMinor === 0n;
+  if (!before) return isNothing ? { kind: 'none' } : { kind: 'step', step: news.stage, facts: begun(news) };
+  // What was not given back after all wins nothing.
+  if (isNothing && news.stage === 'won' && before.state !== 'won') return { kind: 'none' };
   const ended = news.stage === 'opened' ? before : afterEnd(before, news);
   if (!ended) return { kind: 'contradicted' };
   const facts = noted(withAmounts(ended, before, news), news);
@@ -40,7 +43,7 @@ const least = (one: bigint, other: bigint) => (one < other ? one : other);
 function withAmounts(facts: Facts, before: Facts, { stage, amountMinor, isMoved }: News): Facts {
   if (!isMoved) return facts;
   if (stage === 'won') return { ...facts, returnedMinor: least(amountMinor, facts.amountMinor) };
-  const wasWhole = before.returnedMinor === before.amountMinor;
+  const wasWhole = before.state === 'won' && before.returnedMinor === before.amountMinor;
   const returnedMinor = wasWhole ? amountMinor : least(facts.returnedMinor, amountMinor);
   return { ...facts, amountMinor, returnedMinor };
 }

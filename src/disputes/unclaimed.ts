@@ -6,7 +6,7 @@ import type { Sql } from '../database/index.ts';
 import type { Currency } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
-import type { News, Unclaimed } from './model.ts';
+import type { Facts, News, Unclaimed } from './model.ts';
 import { afterNews, borneOf, isToPark } from './rules.ts';
 import {
   findUnclaimedParked,
@@ -38,9 +38,27 @@ export function hear(tools: HearTools, about: Heard, news: News): Promise<void> 
 export async function hearIn(tools: HearTools, sql: Sql, about: Heard, news: News): Promise<void> {
   const now = tools.clock.now();
   const begun = afterNews(undefined, news);
-  if (begun.kind !== 'step') return;
+  if (begun.kind === 'step' && (await insertFirst(tools, sql, about, begun.facts, now))) return;
+  const before = await lockUnclaimed(sql, about.acquirer, about.key);
+  if (!before) return;
+  const decided = afterNews(before, news);
+  if (!('facts' in decided)) return;
+  const next = { ...before, ...decided.facts };
+  // What we bear is what was decided: if it is another amount now, an operator decides again.
+  const isOther = before.lostMinor > 0n && borneOf(next) !== before.lostMinor;
+  await updateUnclaimed(sql, isOther ? { ...next, parkedAt: now, parkedWhy: 'dispute_unclaimed' } : next);
+}
+
+/** False: it is known already. */
+async function insertFirst(
+  tools: HearTools,
+  sql: Sql,
+  about: Heard,
+  facts: Facts,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const first: Unclaimed = {
-    ...begun.facts,
+    ...facts,
     id: tools.ids.ulid(),
     ...about,
     heardAt: now,
@@ -50,18 +68,9 @@ export async function hearIn(tools: HearTools, sql: Sql, about: Heard, news: New
     lostMinor: 0n,
     claimedAt: null,
   };
-  if (await insertUnclaimed(sql, first)) {
-    tools.log.warn({ ...about }, 'a dispute is about a charge that no merchant was paid for');
-    return;
-  }
-  const before = await lockUnclaimed(sql, about.acquirer, about.key);
-  if (!before) return;
-  const decided = afterNews(before, news);
-  if (!('facts' in decided)) return;
-  const next = { ...before, ...decided.facts };
-  // What we bear is what was decided: if it is another amount now, an operator decides again.
-  const isOther = before.lostMinor > 0n && borneOf(next) !== before.lostMinor;
-  await updateUnclaimed(sql, isOther ? { ...next, parkedAt: now, parkedWhy: 'dispute_unclaimed' } : next);
+  if (!(await insertUnclaimed(sql, first))) return false;
+  tools.log.warn({ ...about }, 'a dispute is about a charge that no merchant was paid for');
+  return true;
 }
 
 /** Parks those that nobody claimed in time; of a number of them, which the caller's database transaction has locked. */

@@ -6,7 +6,7 @@ import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
-import { handleCallback } from '../support/rooms.ts';
+import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -83,5 +83,56 @@ suite('lines of disputes', () => {
       )
     ).filter(({ kind }) => kind === 'dispute');
     assert.deepEqual([total?.bankMinor, total?.ourMinor, total?.unexplainedMinor], [1_500n, 1_500n, 0n]);
+  });
+
+  // Guarantee: what the acquirer did not take or give back after all, the merchant gets back or gives back.
+  for (const [name, says, decision, after] of [
+    ['taken, then gone', [['dispute', undefined]], 'not-captured', [2_000n, 0n, -2_000n]],
+    ['taken, then nothing', [['dispute', 0n]], { capturedMinor: 0n }, [2_000n, 0n, -2_000n]],
+    [
+      'given back, then gone',
+      [
+        ['disputeWon', 2_000n],
+        ['disputeWon', undefined],
+      ],
+      'not-captured',
+      [0n, 0n, 0n],
+    ],
+  ] as const)
+    test(name, async () => {
+      here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
+      await compare();
+      for (const [kind, minor] of says) {
+        assert.equal((await compare()).state, 'agreed');
+        here.bank.say(kind, 'dp', minor, { chargeKey: charge });
+      }
+      assert.equal((await compare()).found, 1);
+      assert.equal(await here.decide('dp', decision), true);
+      assert.deepEqual([(await compare()).state, await balances()], ['agreed', after]);
+      await checkBooks();
+    });
+
+  // Guarantee: what we bear ourselves is ours to get back: an operator is asked again.
+  test('of a charge that nobody has: taken, then gone', async () => {
+    const { world } = here;
+    here.bank.say('dispute', 'dn', 2_000n, { chargeKey: 'nobody' });
+    await compare();
+    await compare();
+    world.clock.advance({ hours: 73 });
+    await tickAll(world);
+    const decide = async (capturedMinor: bigint) => {
+      const [item] = (await listParked(world)).filter(({ kind }) => kind === 'dispute');
+      assert.equal(item?.amountMinor, capturedMinor);
+      await decideParked(world, item.id, { capturedMinor });
+    };
+    await decide(2_000n);
+    assert.deepEqual([await here.balanceOf('expense:loss'), (await balances())[1]], [2_000n, 0n]);
+    here.bank.say('dispute', 'dn', undefined);
+    await compare();
+    await here.decide('dn', 'not-captured');
+    assert.equal((await compare()).state, 'agreed');
+    await decide(0n);
+    assert.deepEqual([await here.balanceOf('expense:loss'), (await balances())[1]], [0n, 0n]);
+    await checkBooks();
   });
 });

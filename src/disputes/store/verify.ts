@@ -78,7 +78,7 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
     union all
     (select 'dispute_line_unheard', jsonb_build_object('id', line.acquirer || ':' || line.kind || ':' || line.key)
        from acquirer_line as line
-      where line.kind in ('dispute', 'dispute_won') and line.told_at is not null
+      where line.kind in ('dispute', 'dispute_won') and line.told_at is not null and line.amount_minor > 0
         and not exists (select from dispute where dispute.acquirer = line.acquirer and dispute.key = line.key)
         and not exists (select from dispute_unclaimed as unclaimed
                          where unclaimed.acquirer = line.acquirer and unclaimed.key = line.key)

@@ -157,7 +157,7 @@ export function sumUnbookedReturns(sql: Sql, { id, acquirer }: Pick<Run, 'id' | 
 export function listUntold(sql: Sql, acquirer: string, limit: number): Promise<BookedLine[]> {
   return sql.many(acquirerLineTable.read)`
     select * from acquirer_line
-     where acquirer = ${acquirer} and told_at is null and amount_minor > 0 and kind in ('dispute', 'dispute_won')
+     where acquirer = ${acquirer} and told_at is null and kind in ('dispute', 'dispute_won')
      order by at, kind, key limit ${limit}`;
 }
 

@@ -75,4 +75,18 @@ export const disputesMutants: readonly Mutant[] = [
     bug: 'a disputed payment over several sellers is refunded',
     tests: { [tests]: ['is shared as a refund is'] },
   },
+  {
+    file: 'src/reconciliation/store/lines.ts',
+    line: 'where acquirer = ${acquirer} and told_at is null and kind in',
+    instead: 'where acquirer = ${acquirer} and told_at is null and amount_minor > 0 and kind in',
+    bug: 'a merchant bears what the acquirer did not take after all',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['taken, then gone', 'given back, then gone'] },
+  },
+  {
+    file: 'src/disputes/unclaimed.ts',
+    line: "if (begun.kind === 'step' && (await insertFirst(tools, sql, about, begun.facts, now))) return;",
+    instead: "if (begun.kind !== 'step' || (await insertFirst(tools, sql, about, begun.facts, now))) return;",
+    bug: 'we bear what the acquirer did not take after all, of a charge that nobody has',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has: taken, then gone'] },
+  },
 ];

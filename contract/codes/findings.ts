@@ -132,6 +132,8 @@ const disputes = {
   dispute_misbooked: { id: 'text' },
   dispute_unclaimed_differs: { id: 'text' },
   dispute_line_unheard: { id: 'text' },
+  dispute_borne_by_others: { id: 'text' },
+  dispute_unsettled: { id: 'text', borne: 'number', moved: 'number' },
 } as const satisfies Codes;
 
 const notifications = {

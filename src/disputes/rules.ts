@@ -2,6 +2,12 @@
 
 import type { Decided, Facts, News, Unclaimed } from './model.ts';
 
+/** Before an operator is asked, or verify names it: as long as a payment may be open. */
+export const patience = Temporal.Duration.from({ hours: 72 });
+
+/** Banks decide within this time of the last step; an acquirer may take the money only then. */
+export const decidedWithin = Temporal.Duration.from({ hours: 90 * 24 });
+
 /** The effect of news about a dispute; `before` undefined: nobody has heard of it yet. */
 export function afterNews(before: Facts | undefined, news: News): Decided {
   const isNothing = news.isMoved && news.amountMinor === 0n;

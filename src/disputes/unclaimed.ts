@@ -7,7 +7,7 @@ import type { Currency } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Facts, News, Unclaimed } from './model.ts';
-import { afterNews, borneOf, isToPark } from './rules.ts';
+import { afterNews, borneOf, isToPark, patience } from './rules.ts';
 import {
   findUnclaimedParked,
   insertLoss,
@@ -26,9 +26,6 @@ export interface Heard {
   readonly chargeKey: string;
   readonly currency: Currency;
 }
-
-/** As long as a payment may be open. */
-const patience = Temporal.Duration.from({ hours: 72 });
 
 /** Keeps what was said. */
 export function hear(tools: HearTools, about: Heard, news: News): Promise<void> {

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
+import type { DisputeStage } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
+import { aMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -134,5 +136,97 @@ suite('lines of disputes', () => {
     await decide(0n);
     assert.deepEqual([await here.balanceOf('expense:loss'), (await balances())[1]], [0n, 0n]);
     await checkBooks();
+  });
+
+  const message = (kind: DisputeStage, minor: bigint, at?: Temporal.Instant) => {
+    const said = { kind, chargeKey: charge, amount: money(minor, 'PLN'), reason: '', respondUntil: null };
+    return handleCallback(here.world, { kind: 'dispute', key: 'dp', result: at ? { ...said, at } : said });
+  };
+  const line = async (kind: 'dispute' | 'disputeWon', minor: bigint) => {
+    here.bank.say(kind, 'dp', minor, { chargeKey: charge });
+    await compare();
+    await compare();
+  };
+
+  // Guarantee: money that somebody bears and the acquirer does not keep, or the reverse, is named once it is late, never before.
+  for (const [name, days, borne, moved, make] of [
+    [
+      'won, and never given back',
+      3,
+      0,
+      2_000,
+      async () => [await line('dispute', 2_000n), await message('won', 2_000n)],
+    ],
+    ['lost, and never taken', 3, 2_000, 0, () => message('lost', 2_000n)],
+    ['opened, and never taken', 90, 2_000, 0, () => message('opened', 2_000n)],
+    [
+      'lost by a later message, and given back',
+      3,
+      2_000,
+      0,
+      async () => {
+        await line('dispute', 2_000n);
+        await message('lost', 2_000n, here.world.clock.now().add({ hours: 24 }));
+        await line('disputeWon', 2_000n);
+      },
+    ],
+    [
+      'more given back than taken',
+      3,
+      0,
+      -500,
+      async () => [await line('dispute', 1_000n), await line('disputeWon', 1_500n)],
+    ],
+    ['given back and never taken', 3, 0, -1_500, () => line('disputeWon', 1_500n)],
+  ] as const)
+    test(`${name}: named after ${days} days`, async () => {
+      await make();
+      here.world.clock.advance({ hours: days * 24 - 3 });
+      await checkBooks();
+      here.world.clock.advance({ hours: 4 });
+      assert.deepEqual(await findingsOf(here.world), [
+        { code: 'dispute_unsettled', parameters: { id: 'simulator:dp', borne, moved } },
+      ]);
+    });
+
+  // Guarantee: a dispute that is gone is missed although its line says that nobody was told.
+  test('whose dispute is gone', async () => {
+    here.bank.say('dispute', 'dn', 2_000n, { chargeKey: 'nobody' });
+    await compare();
+    await compare();
+    await here.damage(`delete from dispute_unclaimed`);
+    await here.damage(`update acquirer_line set told_at = null where kind = 'dispute'`);
+    here.world.clock.advance({ hours: 73 });
+    assert.deepEqual(inWords(await findingsOf(here.world)), [
+      'Dispute simulator:dn: accounts bear 0 of it, but the acquirer has kept 2000; its statement should have settled that by now.',
+    ]);
+  });
+
+  // Guarantee: only the merchant of the payment bears it, and nobody gets a balance for a debt.
+  test('borne by another, or lent to oneself', async () => {
+    await line('dispute', 2_000n);
+    await here.damage(`with taken as (
+      update entry set amount_minor = amount_minor - 3000 where account = 'merchant:${here.merchant.id}:available'
+         and journal_id = (select id from journal where kind = 'dispute') returning journal_id)
+      insert into entry (journal_id, line, account, amount_minor)
+      select journal_id, 3, 'merchant:${here.merchant.id}:owed', 3000 from taken`);
+    const codes = async () => (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
+    assert.ok((await codes()).includes('journal_unfounded'));
+    const other = await aMerchant(here.service);
+    await here.damage(`update dispute_share set account_id = '${other.id}'`);
+    assert.ok((await codes()).includes('dispute_borne_by_others'));
+  });
+
+  // Guarantee: nobody waits longer for an operator than three days.
+  test('of a charge that nobody has, that is never asked about', async () => {
+    here.bank.say('dispute', 'dn', 2_000n, { chargeKey: 'nobody' });
+    await compare();
+    await compare();
+    await checkBooks();
+    await here.damage(`update dispute_unclaimed set park_at = '9999-01-01Z'`);
+    assert.deepEqual(
+      (await findingsOf(here.world)).map(({ code }) => code),
+      ['dispute_unclaimed_differs'],
+    );
   });
 });

@@ -146,6 +146,9 @@ export const findingSentences: Sentences<typeof findings> = {
   dispute_unclaimed_differs: ({ id }) =>
     `Dispute ${id} of a charge that nobody has: what we bear of it is not what was decided, or it ended without a dispute.`,
   dispute_line_unheard: ({ id }) => `Line ${id} of the statement is about a dispute that is missing.`,
+  dispute_borne_by_others: ({ id }) => `Dispute ${id}: an account bears of it that was not paid by this payment.`,
+  dispute_unsettled: ({ id, borne, moved }) =>
+    `Dispute ${id}: accounts bear ${borne} of it, but the acquirer has kept ${moved}; its statement should have settled that by now.`,
   dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>

@@ -4,6 +4,7 @@
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
 import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
+import { decidedWithin, patience } from '../rules.ts';
 
 const { disputePayable, loss } = ledgerAccounts;
 
@@ -18,7 +19,8 @@ export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<str
 
 /**
  * Disputes of a page that are about another payment than their charge, that are not as their last step left them, whose
- * accounts bear something else than what is disputed, or whose steps have no journal or one too many.
+ * accounts bear something else than what is disputed or were not paid by the payment, or whose steps have no journal or one
+ * too many.
  */
 export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
@@ -52,6 +54,13 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                   when moved.taken <> dispute.amount_minor - dispute.returned_minor
                     then jsonb_build_object('code', 'dispute_borne_otherwise', 'borne', moved.taken,
                                             'disputed', dispute.amount_minor - dispute.returned_minor)
+                  when exists (
+                         select from dispute_step as step join dispute_share as share on share.step_id = step.id
+                          where step.dispute_id = dispute.id and share.account_id <> dispute.merchant_id
+                            and not exists (select from transaction_part as part
+                                             where part.transaction_id = dispute.transaction_id
+                                               and part.merchant_id = share.account_id))
+                    then jsonb_build_object('code', 'dispute_borne_by_others')
                   when moved.booked is false or moved.booked_too is true
                     then jsonb_build_object('code', 'dispute_misbooked') end as finding
         from dispute
@@ -65,12 +74,13 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
 
 const wrongAtMost = 100;
 
-/** Those that nobody claimed and of which we bear something else than was decided, and lines about no dispute. */
+/** Those that nobody claimed, and of which we bear something else than was decided, or nobody is asked; lines about no dispute. */
 export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     (select 'dispute_unclaimed_differs' as code, jsonb_build_object('id', unclaimed.id) as parameters
        from dispute_unclaimed as unclaimed
       where lost_minor > 0 and lost_minor <> amount_minor - returned_minor and parked_at is null and park_at < ${now}
+         or claimed_at is null and parked_at is null and park_at > ${now.add(patience).add(patience)}
          or lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where unclaimed_id = unclaimed.id)
          or claimed_at is not null
             and not exists (select from dispute where dispute.acquirer = unclaimed.acquirer and dispute.key = unclaimed.key)
@@ -86,9 +96,51 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
       order by line.acquirer, line.kind, line.key limit ${wrongAtMost})`;
 }
 
-/** What an account gave, from its balance and as a debt together. */
+/**
+ * Of which accounts bear something else than the acquirer has kept by its lines, long after the last step, decision or
+ * booking: an acquirer moves the money when a dispute is opened, or only when it has ended. Those that wait for an operator
+ * are not named. What is dated much later than now is no reason to wait.
+ */
+export function listUnsettled(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
+  // Something may happen while verify runs.
+  const soon = now.add(patience);
+  return sql.many(messageReader(findings))`
+    with halves as (
+      select dispute.acquirer, dispute.key, amount_minor - returned_minor as borne, 0 as moved, state = 'opened' as is_open,
+             false as is_line, (select max(step.at) from dispute_step as step
+                                 where step.dispute_id = dispute.id and step.at <= ${soon}) as at
+        from dispute
+      union all
+      select acquirer, key, lost_minor, 0, false, false,
+             (select max(lost.at) from dispute_loss as lost where lost.unclaimed_id = unclaimed.id and lost.at <= ${soon})
+        from dispute_unclaimed as unclaimed where claimed_at is null
+      union all
+      select acquirer, key, 0, case kind when 'dispute' then amount_minor else -amount_minor end, false, true,
+             (select max(record.at) from reconciliation_record as record
+               where record.key = line.key and record.acquirer = line.acquirer and record.kind = line.kind
+                 and record.moved_minor is not null and record.at <= ${soon})
+        from acquirer_line as line where kind in ('dispute', 'dispute_won')
+    ), disputes as (
+      select acquirer, key, sum(borne) as borne, sum(moved) as moved, bool_or(is_open) and not bool_or(is_line) as is_awaited,
+             max(at) as at
+        from halves group by acquirer, key
+    )
+    select 'dispute_unsettled' as code,
+           jsonb_build_object('id', acquirer || ':' || key, 'borne', borne, 'moved', moved) as parameters
+      from disputes
+     where borne <> moved
+       and coalesce(at < case when is_awaited then ${now.subtract(decidedWithin)}::timestamptz
+                           else ${now.subtract(patience)}::timestamptz end, true)
+       and not exists (select from dispute_unclaimed as unclaimed
+                        where unclaimed.acquirer = disputes.acquirer and unclaimed.key = disputes.key
+                          and claimed_at is null and (parked_at is not null or park_at > ${now}))
+     order by acquirer, key limit ${wrongAtMost}`;
+}
+
+/** What an account gave, from its balance and as a debt together: it cannot give the one and get the other. */
 const given = new SqlText(`
-  select replace(account, ':owed', ':available') as account, sum(amount_minor) as minor
+  select replace(account, ':owed', ':available') as account, sum(amount_minor) as minor,
+         min(sign(amount_minor)) <> max(sign(amount_minor)) as is_both
     from entry where entry.journal_id = posted.id group by 1`);
 
 /** Each journal with the step that posted it: its accounts give what its shares say, and all of it is `dispute:payable`. */
@@ -104,7 +156,7 @@ export const disputeJournals: Founded = {
                             from dispute_share where step_id = step.id
                           union all
                           select ${disputePayable}, -said.taken where said.taken <> 0) as wanted on wanted.account = there.account
-              where there.minor is distinct from wanted.minor) as agrees
+              where there.minor is distinct from wanted.minor or there.is_both) as agrees
       from posted
       join dispute_step as step on step.id = posted.source
       join dispute on dispute.id = step.dispute_id

@@ -89,4 +89,32 @@ export const disputesMutants: readonly Mutant[] = [
     bug: 'we bear what the acquirer did not take after all, of a charge that nobody has',
     tests: { 'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has: taken, then gone'] },
   },
+  {
+    file: 'src/disputes/verify.ts',
+    line: '...(await listUnsettled(sql, verifying.now)),',
+    instead: '',
+    bug: 'nobody is told that the acquirer keeps what merchants have, or does not take what they bear',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['lost, and never taken: named after 3 days'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'is distinct from wanted.minor or there.is_both) as agrees',
+    instead: 'is distinct from wanted.minor) as agrees',
+    bug: 'a merchant is lent money by a forged dispute',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['borne by another, or lent to oneself'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'where step.dispute_id = dispute.id and share.account_id <> dispute.merchant_id',
+    instead: 'where step.dispute_id = dispute.id and share.account_id = dispute.transaction_id',
+    bug: 'a merchant bears a dispute of a payment that was not its own',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['borne by another, or lent to oneself'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'or claimed_at is null and parked_at is null and park_at > ${now.add(patience).add(patience)}',
+    instead: '',
+    bug: 'no operator is ever asked about a dispute of nobody, and verify is silent',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has, that is never asked about'] },
+  },
 ];

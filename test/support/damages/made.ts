@@ -431,6 +431,24 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
   ['an event without a position', remove('event_position', 'true'), 'event_not_numbered'],
   ['events exchange their positions', swap('event_position', 'account_id', 'true'), 'event_numbered_for_another'],
   [
+    'a dispute of nobody that waits until 9999',
+    change(
+      'dispute_unclaimed',
+      'parked_at is not null',
+      "parked_at = null, parked_why = null, park_at = '9999-01-01Z'",
+    ),
+    'dispute_unclaimed_differs',
+  ],
+  [
+    'a dispute that another merchant bears',
+    change(
+      'dispute_share',
+      'true',
+      "account_id = (select id from account where kind = 'merchant' and id <> account_id order by id limit 1)",
+    ),
+    'dispute_borne_by_others',
+  ],
+  [
     'a delivery that waits until 9999',
     change('delivery', "status = 'pending'", "next_try_at = '9999-01-01Z'"),
     'delivery_forgotten',

@@ -3,37 +3,17 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { attemptsOf } from '../support/payer.ts';
-import { aTransaction, savedTokenOf, show } from '../support/payments.ts';
+import { aTransaction, savedTokenOf } from '../support/payments.ts';
 import { aRecurring, aRecurringRequest, chargeAll, postRecurring, storyOf } from '../support/recurring.ts';
 import { aMerchant, faultsOf } from '../support/service.ts';
 import { aCardToken, heldAt } from '../support/stripe.ts';
-import { aShop, type Shop } from '../support/stripe-shop.ts';
+import { aShop, payOnPage as payOnPageOf, type Shop } from '../support/stripe-shop.ts';
 
 suite('a card that the provider keeps', () => {
   let shop: Shop;
   let token: string;
 
-  /** On the pay page, as its script does. */
-  async function payOnPage(fields: object, body: object = {}): Promise<string> {
-    const { service, merchant, stage } = shop;
-    const id = await aTransaction(service, merchant, { amount: 30, ...body });
-    const { pathname } = new URL((await show(service, merchant, id)).body.transactionPaymentUrl);
-    const form = {
-      method: '53',
-      attempt: '1',
-      lang: 'en',
-      fields: 'stripe',
-      token: await aCardToken(stage),
-      ...fields,
-    };
-    const sent = await fetch(`${service.url}${pathname}`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      redirect: 'manual',
-    });
-    assert.equal(sent.status, 303);
-    return id;
-  }
+  const payOnPage = (fields: object) => payOnPageOf(shop, shop.merchant, fields);
 
   const payWith = async (value: string, merchant = shop.merchant) => {
     const id = await aTransaction(shop.service, merchant, { amount: 12 });

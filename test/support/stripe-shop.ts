@@ -1,9 +1,10 @@
 // A service whose only acquirer is the connector of Stripe, with the fake of the provider in this process.
 
+import assert from 'node:assert/strict';
 import { Activity, KnownRoutes, openAcquirers } from '../../src/acquirer/index.ts';
-import { settleAll } from './payments.ts';
+import { aTransaction, settleAll, show } from './payments.ts';
 import { aMerchant, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
-import { aStripe, type Stage, type StageOptions } from './stripe.ts';
+import { aCardToken, aStripe, type Stage, type StageOptions } from './stripe.ts';
 
 export interface Shop {
   readonly stage: Stage;
@@ -37,4 +38,23 @@ export async function aShop({ port, ...options }: ShopOptions = {}): Promise<Sho
   };
   const takeNew = (takesNew: boolean) => void Object.assign(open, { takesNew });
   return { stage, service, merchant: await aMerchant(service), takeNew, pass };
+}
+
+/** A card in the provider's fields on the pay page, as its script sends it; returns the transaction's id. */
+export async function payOnPage(
+  { service, stage }: Shop,
+  merchant: TestMerchant,
+  fields: object = {},
+  body: object = {},
+): Promise<string> {
+  const id = await aTransaction(service, merchant, { amount: 30, ...body });
+  const { pathname } = new URL((await show(service, merchant, id)).body.transactionPaymentUrl);
+  const form = { method: '53', attempt: '1', lang: 'en', fields: 'stripe', token: await aCardToken(stage), ...fields };
+  const sent = await fetch(`${service.url}${pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+  assert.equal(sent.status, 303);
+  return id;
 }

@@ -2,7 +2,7 @@
 
 import type { CardFields, ChargeRequest, TokenAnswer, TokenRequest } from '../acquirer/index.ts';
 import type { Secret } from '../kernel/index.ts';
-import { getIntent, hasIntent, isOf, seek } from './intents.ts';
+import { alarm, getStored, hasIntent, isOf, seek } from './intents.ts';
 import { Allowance } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
 import { readSaved, readToken, type SavedCard } from './rules.ts';
@@ -58,6 +58,7 @@ export type SavedAnswer =
   | { readonly kind: 'found'; readonly card: SavedCard }
   /** The charge was not paid, is another merchant's, or its card was not kept. */
   | { readonly kind: 'none' }
+  /** It cannot be told now, or the provider says about its id what cannot be. */
   | { readonly kind: 'unknown' };
 
 /** What the provider wrote down when the charge was paid, not what a row of ours says. */
@@ -70,12 +71,15 @@ export async function findSaved(
   const row = await rowOf(tools, chargeKey, time);
   if (row === 'unknown') return unknown;
   if (!row || !hasIntent(row)) return { kind: 'none' };
-  const found = await getIntent(tools, row.providerId, time);
-  if (found.kind === 'refused') return { kind: 'none' };
+  const found = await getStored(tools, chargeKey, row.providerId, time);
   if (found.kind !== 'done') return unknown;
   const intent = found.value;
-  const isTheirs = isOf(tools, intent, chargeKey) && intent.metadata.grosz_merchant === merchant;
-  const card = isTheirs && intent.livemode === tools.live ? readSaved(intent) : undefined;
+  if (intent.livemode !== tools.live || !isOf(tools, intent, chargeKey)) {
+    alarm(tools, chargeKey, 'an intent of another mode, or of another charge');
+    return unknown;
+  }
+  const isTheirs = intent.metadata.grosz_merchant === merchant;
+  const card = isTheirs ? readSaved(intent) : undefined;
   return card ? { kind: 'found', card } : { kind: 'none' };
 }
 

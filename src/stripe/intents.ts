@@ -92,10 +92,20 @@ export function getIntent({ line }: StripeTools, id: string, time: Allowance): P
 
 /** Asks for the intent of a charge, and settles what it says. */
 export async function look(tools: StripeTools, row: SentRow, time: Allowance): Promise<Known> {
-  const found = await getIntent(tools, row.providerId, time);
-  if (found.kind === 'done') return settle(tools, row, found.value, time);
-  if (found.kind === 'refused') alarm(tools, row.key, `${found.refused.status} ${found.refused.code ?? ''}`);
-  return unknown;
+  const found = await getStored(tools, row.key, row.providerId, time);
+  return found.kind === 'done' ? settle(tools, row, found.value, time) : unknown;
+}
+
+/** Of an id that is stored under a key: the provider knows it, or something is wrong. */
+export async function getStored(
+  tools: StripeTools,
+  key: string,
+  id: string,
+  time: Allowance,
+): Promise<Outcome<Stripe.PaymentIntent>> {
+  const found = await getIntent(tools, id, time);
+  if (found.kind === 'refused') alarm(tools, key, `${found.refused.status} ${found.refused.code ?? ''}`);
+  return found;
 }
 
 /** What must not happen: the key is of another account or mode, or the object is none that our requests lead to. */

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import type { FindAnswer, KeyRequest, RefundAnswer, RefundRequest } from '../acquirer/index.ts';
 import { money } from '../kernel/index.ts';
 import { codeOf, refundWhy } from './declines.ts';
-import { alarm, getIntent, hasIntent, isOf, seek } from './intents.ts';
+import { alarm, getStored, hasIntent, isOf, seek } from './intents.ts';
 import { Allowance, type Outcome, type Refused } from './line.ts';
 import { type RefundDecline, type StripeTools, unknown } from './model.ts';
 import { readRefund } from './rules.ts';
@@ -63,8 +63,7 @@ async function mayBeSent(
     alarm(tools, key, 'a refund of another charge or amount than was written down');
     return false;
   }
-  const found = await getIntent(tools, row.intentId, time);
-  if (found.kind === 'refused') alarm(tools, key, `${found.refused.status} ${found.refused.code ?? ''}`);
+  const found = await getStored(tools, key, row.intentId, time);
   if (found.kind !== 'done') return false;
   if (found.value.livemode === tools.live && isOf(tools, found.value, chargeKey)) return true;
   alarm(tools, key, 'a refund of an intent of another charge');

@@ -20,8 +20,9 @@ const declined = (reason: string) => ({ kind: 'declined', reason });
 
 suite('a card', () => {
   let stage: Stage;
+  const logLines: string[] = [];
   before(async () => {
-    stage = await aStripe();
+    stage = await aStripe({ world: { logLines } });
   });
   // Guarantee: no key is ever paid twice.
   after(() =>
@@ -174,6 +175,30 @@ suite('a card', () => {
     stage.faults();
     assert.deepEqual(await stage.stripe.charge(request), approved);
     assert.equal(heldAt(stage.fake).captures.get(request.key), 1);
+  });
+
+  // Guarantee: a row that names an id which the provider does not know, or another charge's, declines nothing and charges
+  // nobody: an operator is told.
+  test('kept, and the provider says what cannot be', async () => {
+    const first = await typed('pm_card_visa', {}, true);
+    const other = await typed('pm_card_visa', {}, true);
+    for (const kept of [first, other]) assert.deepEqual(await stage.stripe.charge(kept), approved);
+    const { sql } = stage.world.db;
+    const nameIntent = (id: string | undefined) =>
+      sql.run`update stripe_charge set provider_id = ${id} where key = ${first.key}`;
+    const theirs = intentOf(other)?.id;
+    await sql.run`delete from stripe_charge where key = ${other.key}`;
+    const request = later(first.key);
+    for (const wrong of ['pi_nobodys', theirs]) {
+      await nameIntent(wrong);
+      const already = logLines.length;
+      assert.deepEqual(await stage.stripe.charge(request), { kind: 'notReached' });
+      const told = logLines.slice(already).filter((line) => line.includes('says about a stored object what cannot be'));
+      assert.ok(told.some((line) => line.includes(first.key)));
+    }
+    assert.equal(intentOf(request), undefined);
+    await nameIntent(intentOf(first)?.id);
+    assert.deepEqual(await stage.stripe.charge(request), approved);
   });
 
   const payid = (value: string) => ({ value: new Secret(value), type: 'PAYID', label: 'Shop' }) as const;

@@ -16,10 +16,24 @@ const services = 'test/stripe/service.test.ts';
 export const stripeMutants: readonly Mutant[] = [
   {
     file: 'src/stripe/card.ts',
-    line: 'const isTheirs = isOf(tools, intent, chargeKey) && intent.metadata.grosz_merchant === merchant;',
-    instead: 'const isTheirs = isOf(tools, intent, chargeKey);',
+    line: 'const isTheirs = intent.metadata.grosz_merchant === merchant;',
+    instead: 'const isTheirs = true;',
     bug: 'a merchant charges the card that a payer saved for another one',
     tests: { [cards]: ['kept: charged without the payer'] },
+  },
+  {
+    file: 'src/stripe/card.ts',
+    line: "if (found.kind !== 'done') return unknown;",
+    instead: "if (found.kind !== 'done') return found.kind === 'refused' ? { kind: 'none' } : unknown;",
+    bug: 'a kept card whose payment the provider does not know at the moment is taken for one that nobody kept',
+    tests: { [cards]: ['kept, and the provider says what cannot be'] },
+  },
+  {
+    file: 'src/stripe/card.ts',
+    line: 'if (intent.livemode !== tools.live || !isOf(tools, intent, chargeKey)) {',
+    instead: 'if (intent.livemode !== tools.live) {',
+    bug: 'the card of another payment is charged',
+    tests: { [cards]: ['kept, and the provider says what cannot be'] },
   },
   {
     file: 'src/stripe/instrument.ts',
@@ -320,8 +334,9 @@ export const stripeMutants: readonly Mutant[] = [
   },
   {
     file: 'src/stripe/intents.ts',
-    line: "${found.refused.code ?? ''}`);\n  return unknown;",
-    instead: "${found.refused.code ?? ''}`);\n  return found.kind === 'refused' ? { kind: 'idle' } : unknown;",
+    line: "return found.kind === 'done' ? settle(tools, row, found.value, time) : unknown;",
+    instead:
+      "return found.kind === 'done' ? settle(tools, row, found.value, time) : found.kind === 'refused' ? { kind: 'idle' } : unknown;",
     bug: 'an id that the provider does not know counts as a charge that never arrived',
     tests: { [charges]: ['404 for a stored id is unknown, not "not found"'] },
   },

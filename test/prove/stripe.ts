@@ -3,6 +3,7 @@
 
 import type { ChargeRequest } from '../../src/acquirer/index.ts';
 import { cancelAtBank, chargeAtBank, type Patience, readFinding } from '../../src/banking/index.ts';
+import { Secret } from '../../src/kernel/index.ts';
 import type { FaultKind, FaultRule } from '../../src/simulators/stripe/index.ts';
 import { Seeded } from '../support/seeded.ts';
 import {
@@ -135,17 +136,34 @@ async function restore({ stage }: Play): Promise<void> {
   await stage.world.db.sql.run`delete from stripe_charge`;
 }
 
-async function drawCharge({ stage, draw }: Play): Promise<ChargeRequest> {
+async function drawCharge(play: Play): Promise<ChargeRequest> {
+  const { stage, draw } = play;
   const minor = BigInt(10_000 + draw.below(1_000));
-  if (draw.chance(0.6)) return aCharge(stage.world, { email: `${draw.of(payers)}@example.com`, minor });
+  if (draw.chance(0.6)) return drawBlik(play, minor);
   const token = await aCardToken(stage, draw.of(cards));
   return aCharge(stage.world, { card: { token, save: draw.chance(0.5) }, minor });
 }
 
-/** Without the payer, with the card that was kept; if it was not paid, nobody can be charged. */
-function againWith({ stage }: Play, { key }: ChargeRequest): ChargeRequest {
-  const instrument = { kind: 'saved', chargeKey: key } as const;
-  return { ...aCharge(stage.world), initiator: 'merchant', instrument };
+/** A third of the payers agree to be charged again, under a name of their own. */
+function drawBlik({ stage, draw }: Play, minor: bigint): ChargeRequest {
+  const request = aCharge(stage.world, { email: `${draw.of(payers)}@example.com`, minor });
+  if (draw.chance(0.7)) return request;
+  const alias = { value: new Secret(request.key), type: 'PAYID', label: 'Shop' } as const;
+  return { ...request, instrument: { kind: 'blik', code: new Secret('123456'), aliases: [alias] } };
+}
+
+/** What was kept with a charge, if its payer agreed. */
+function keptOf({ key, instrument }: ChargeRequest): ChargeRequest['instrument'] | undefined {
+  if (instrument.kind === 'fields' && instrument.save) return { kind: 'saved', chargeKey: key };
+  const alias = instrument.kind === 'blik' ? instrument.aliases[0] : undefined;
+  const blik = { model: 'O', noDelay: false } as const;
+  return alias && { kind: 'recurring', value: alias.value, blik, iteration: 1, attempt: 1 };
+}
+
+/** Without the payer, with what was kept; if it was not paid, nobody can be charged. */
+async function playAgain(play: Play, request: ChargeRequest): Promise<void> {
+  const instrument = keptOf(request);
+  if (instrument) await playCharge(play, { ...aCharge(play.stage.world), initiator: 'merchant', instrument });
 }
 
 async function playRun(play: Play): Promise<void> {
@@ -155,8 +173,7 @@ async function playRun(play: Play): Promise<void> {
   for (let count = 0; count < chargesOfOneRun; count += 1) requests.push(await drawCharge(play));
   stage.faults(...drawFaults(draw));
   for (const request of requests) await playCharge(play, request);
-  for (const request of requests.filter(({ instrument }) => instrument.kind === 'fields' && instrument.save))
-    await playCharge(play, againWith(play, request));
+  for (const request of requests) await playAgain(play, request);
   if (draw.chance(0.2)) await restore(play);
   for (const { key } of requests) if (verdicts.get(key) === 'paid' && draw.chance(0.7)) await playRefund(play, key);
   stage.faults();

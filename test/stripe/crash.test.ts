@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { money } from '../../src/kernel/index.ts';
+import type { ChargeRequest } from '../../src/acquirer/index.ts';
+import { money, Secret } from '../../src/kernel/index.ts';
 import {
   aCardToken,
   aCharge,
@@ -107,6 +108,44 @@ suite('a process dies at every edge', () => {
           if (found.kind === 'notFound') await stage.stripe.charge(request);
           assert.equal((await stage.stripe.findCharge(byKey(request.key))).kind, expected, when);
           assert.equal(heldAt(stage.fake).captures.get(request.key), captured, when);
+        },
+      );
+    });
+
+  const alias = { value: new Secret('payid-1'), type: 'PAYID', label: 'Shop' } as const;
+  const turn = { iteration: 1, attempt: 1 };
+
+  /** Paid, and kept; returns what is charged again without the payer. */
+  async function keep(what: 'a card' | 'BLIK'): Promise<ChargeRequest['instrument']> {
+    const first =
+      what === 'a card'
+        ? aCharge(stage.world, { card: { token: await aCardToken(stage), save: true } })
+        : {
+            ...aCharge(stage.world),
+            instrument: { kind: 'blik', code: new Secret('123456'), aliases: [alias] } as const,
+          };
+    await stage.stripe.charge(first);
+    await approve(stage, first.key);
+    if (what === 'a card') return { kind: 'saved', chargeKey: first.key, recurring: turn };
+    return { kind: 'recurring', value: alias.value, blik: { model: 'O', noDelay: false }, ...turn };
+  }
+
+  // Guarantee: what was kept is charged once, whoever dies between the look at it and the result.
+  for (const what of ['a card', 'BLIK'] as const)
+    test(`of a charge without the payer that another repeats: ${what}`, async () => {
+      const instrument = await keep(what);
+      let request = aCharge(stage.world);
+      await dieAtEveryEdge(
+        stage,
+        (dying) => {
+          request = { ...aCharge(stage.world), initiator: 'merchant', instrument };
+          return dying.charge(request);
+        },
+        async (when) => {
+          const found = await stage.stripe.findCharge(byKey(request.key));
+          if (found.kind === 'notFound') await stage.stripe.charge(request);
+          assert.equal((await stage.stripe.findCharge(byKey(request.key))).kind, 'approved', when);
+          assert.equal(heldAt(stage.fake).captures.get(request.key), 1, when);
         },
       );
     });

@@ -59,6 +59,7 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/wallet/session/validation-url.ts'),
   beside('src/stripe/rules.ts'),
   beside('src/stripe/keys.ts'),
+  beside('src/stripe/instrument.ts'),
   { file: 'src/stripe/declines.ts', tests: ['src/stripe/rules.test.ts'] },
   beside('src/stripe/pace.ts'),
 ];

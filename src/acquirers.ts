@@ -2,9 +2,9 @@
 
 import type { Check } from '../contract/codes/checks.ts';
 import {
-  type Acquirer,
   type Acquirers,
   Activity,
+  type HttpAcquirer,
   httpReceiver,
   KnownRoutes,
   type OpenAcquirer,
@@ -96,6 +96,8 @@ async function openHttp({ config, ids, wall, log }: Base): Promise<Opened | unde
   const { url, keys, name } = config.acquirer;
   const allowPlainHttp = config.mode === 'sandbox';
   const acquirer = openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp });
+  // What it does not say now is asked again later: the service starts without it.
+  await acquirer.readOffers();
   return {
     acquirer,
     receiver: httpReceiver(keys, wall),
@@ -109,9 +111,15 @@ async function* checkSimulated(): AsyncIterable<Check> {
 }
 
 /** Asks about a charge that never was: whoever answers that has our secret. */
-async function* checkHttp(acquirer: Acquirer, url: string, key: string): AsyncIterable<Check> {
+async function* checkHttp(acquirer: HttpAcquirer, url: string, key: string): AsyncIterable<Check> {
   const found = await acquirer.findCharge({ key, deadlineMilliseconds: 10_000 });
-  yield found.kind === 'unknown' || found.kind === 'notReached'
-    ? { code: 'not_reached', parameters: { what: url } }
-    : { code: 'answers', parameters: {} };
+  if (found.kind === 'unknown' || found.kind === 'notReached') {
+    yield { code: 'not_reached', parameters: { what: url } };
+    return;
+  }
+  yield { code: 'answers', parameters: {} };
+  const said = await acquirer.readOffers();
+  if (said.kind === 'offers') yield { code: 'offers_read', parameters: { count: said.offers.length } };
+  else if (said.kind === 'everything') yield { code: 'offers_not_said', parameters: {} };
+  else yield { code: 'offers_refused', parameters: { why: said.kind === 'refused' ? said.why : 'no valid response' } };
 }

@@ -8,6 +8,8 @@ const method = { method: 'text' } as const;
 export const checksPassed = {
   simulated: {},
   answers: {},
+  offers_read: { count: 'number' },
+  offers_not_said: {},
   account: { account: 'text' },
   clock_agrees: { seconds: 'number' },
   permission_there: { resource: 'text', level: 'text' },
@@ -20,6 +22,7 @@ export const checksPassed = {
 
 export const checksFailed = {
   not_reached: { what: 'text' },
+  offers_refused: { why: 'text' },
   key_unknown: {},
   key_of_another_account: { account: 'text', pinned: 'text' },
   key_does_everything: {},

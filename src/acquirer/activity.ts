@@ -60,9 +60,17 @@ export class Activity {
       const ask = acquirer[operation]?.bind(acquirer) as Ask | undefined;
       return ask ? [[operation, (request: never) => this.#time(acquirer.name, operation, () => ask(request))]] : [];
     });
-    const { name, offers, shown, cardFields } = acquirer;
-    const told = { name, ...(offers && { offers }), ...(shown && { shown }), ...(cardFields && { cardFields }) };
-    return { ...told, ...Object.fromEntries(watched) } as unknown as Acquirer;
+    const { name, shown, cardFields } = acquirer;
+    return {
+      name,
+      ...(shown && { shown }),
+      ...(cardFields && { cardFields }),
+      // They may change.
+      get offers() {
+        return acquirer.offers;
+      },
+      ...Object.fromEntries(watched),
+    } as unknown as Acquirer;
   }
 
   behaviorOf(name: string): Behavior {

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { aCharge, aRefund, atEnd, byKey, card } from '../../test/support/simulated-bank.ts';
 import { Secret } from '../kernel/index.ts';
 import { openLog, systemClock } from '../runtime/index.ts';
-import { openHttpAcquirer } from './http.ts';
+import { type HttpAcquirer, openHttpAcquirer } from './http.ts';
 import type { Acquirer } from './port.ts';
 import { signAnswer } from './signature.ts';
 
@@ -22,12 +22,12 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function open(url: string): Acquirer {
+function open(url: string): HttpAcquirer {
   return openHttpAcquirer({ url, keys: [key], wall: systemClock, log });
 }
 
 /** An acquirer that handles every request like this. */
-async function answering(listener: RequestListener): Promise<Acquirer> {
+async function answering(listener: RequestListener): Promise<HttpAcquirer> {
   const server = createServer(listener);
   atEnd(() => server.closeAllConnections());
   return open(await listen(server));
@@ -161,6 +161,42 @@ describe('a response of the protocol is that response', () => {
     assert.deepEqual(await notFound.findRefund(byKey('A-1')), { kind: 'notFound' });
     const away = await answering(saying(200, '{"kind":"notReached"}'));
     assert.deepEqual(await everyAnswer(away), new Set(['notReached']));
+  });
+});
+
+describe('what it takes', () => {
+  // Guarantee: a connector that was written before it could say so takes everything, as before.
+  test('is everything if it has no such path', async () => {
+    const signed = saying(404, '{}');
+    for (const listener of [signed, ((_, response) => response.writeHead(404).end('Not Found')) as RequestListener]) {
+      const acquirer = await answering(listener);
+      assert.deepEqual(await acquirer.readOffers(), { kind: 'everything' });
+      assert.equal(acquirer.offers, undefined);
+    }
+  });
+
+  test('is believed if it is signed, and refused with the place that is wrong', async () => {
+    const list = '{"kind":"offers","offers":[{"method":"blik","currency":"PLN","leastMinor":100,"mostMinor":200}]}';
+    const acquirer = await answering(saying(200, list));
+    assert.equal((await acquirer.readOffers()).kind, 'offers');
+    assert.deepEqual(
+      acquirer.offers?.map(({ method, leastMinor, mostMinor }) => [method, leastMinor, mostMinor]),
+      [['blik', 100n, 200n]],
+    );
+    const wrong = await answering(saying(200, list.replace('blik', 'coins')));
+    const answer = await wrong.readOffers();
+    assert.match(answer.kind === 'refused' ? answer.why : '', /^\/offers\/0\/method /);
+    assert.equal(wrong.offers, undefined);
+    for (const [status, body, secret] of [
+      [200, list, new Secret('t'.repeat(40))],
+      [200, 'offers', key.secret],
+      [500, list, key.secret],
+      [410, list, key.secret],
+    ] as const) {
+      const other = await answering(saying(status, body, secret));
+      assert.deepEqual(await other.readOffers(), { kind: 'unknown' });
+      assert.equal(other.offers, undefined);
+    }
   });
 });
 

@@ -6,6 +6,7 @@
 import { readJson } from '../http/index.ts';
 import { Refusal } from '../kernel/index.ts';
 import { type Clock, type Log, pause, StartFault } from '../runtime/index.ts';
+import { KnownOffers, type OffersAnswer, offersFromWire } from './offers.ts';
 import type { Acquirer } from './port.ts';
 import {
   cancelAnswerFromWire,
@@ -44,9 +45,16 @@ interface Asked {
 
 const answerBytesAtMost = 65_536;
 const statementBytesAtMost = 4_194_304;
+/** A start waits for it. */
+const offersMilliseconds = 5_000;
+
+export interface HttpAcquirer extends Acquirer {
+  /** Before the first time it offers everything; after that it is asked again while its offers are used. */
+  readOffers(): Promise<OffersAnswer>;
+}
 
 /** Opens the port to an acquirer; refuses a URL over which cards would be sent in plain text. */
-export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
+export function openHttpAcquirer(options: HttpAcquirerOptions): HttpAcquirer {
   if (!isSafe(new URL(options.url)) && !options.allowPlainHttp) {
     throw new StartFault('ACQUIRER_URL must be https, because card data is sent to it.');
   }
@@ -55,8 +63,22 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): Acquirer {
     line.call({ method: 'POST', path, request, message, read });
   const get = <Answer>(path: string, request: Asked, read: Read<Answer>) =>
     line.call({ method: 'GET', path, request, read });
+  const { wall, log } = options;
+  const ask = (): Promise<OffersAnswer> =>
+    line.call({
+      method: 'GET',
+      path: '/offers',
+      request: { deadlineMilliseconds: offersMilliseconds },
+      read: offersFromWire,
+      absent: { kind: 'everything' },
+    });
+  const known = new KnownOffers({ ask, wall, log });
   return {
     name: options.name ?? 'acquirer',
+    get offers() {
+      return known.current;
+    },
+    readOffers: () => known.read(),
     charge: async (request) => {
       // The protocol has no card fields: a card that was typed elsewhere is another acquirer's.
       const { kind } = request.instrument;
@@ -86,6 +108,8 @@ interface LineCall<Answer> {
   readonly message?: object;
   readonly read: Read<Answer>;
   readonly bytesAtMost?: number;
+  /** Of connectors that do not have this path (404): they may be older than it. */
+  readonly absent?: Answer;
 }
 
 /** Signed requests, and answers that are believed only if they are signed for their request. */
@@ -114,7 +138,7 @@ class Line {
   }
 
   async #exchange<Answer>(call: LineCall<Answer>, signal: AbortSignal): Promise<Answer | NoAnswer> {
-    const { method, path, request, message, read, bytesAtMost = answerBytesAtMost } = call;
+    const { method, path, request, message, read, bytesAtMost = answerBytesAtMost, absent } = call;
     const [key] = this.#options.keys;
     const url = new URL(`${this.#base}${path}`);
     const body = message === undefined ? '' : JSON.stringify(message);
@@ -127,6 +151,7 @@ class Line {
       signal,
     });
     const bytes = await readAtMost(response, bytesAtMost);
+    if (response.status === 404 && absent !== undefined) return absent;
     const proof = response.headers.get(signatureHeader);
     if (!verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof)) {
       return this.#doubt(request, path, `status ${response.status}, not signed for this request`);

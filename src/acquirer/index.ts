@@ -15,8 +15,9 @@ export {
 export { Activity, type Behavior } from './activity.ts';
 export { callbackPath, callbackSender, eventsPath, httpReceiver } from './callback.ts';
 export { addRoute, removeRoute, routeStatusAt, routesOf } from './change-routes.ts';
-export { neverConnected, openHttpAcquirer } from './http.ts';
+export { type HttpAcquirer, neverConnected, openHttpAcquirer } from './http.ts';
 export { signingKeysFrom } from './keys.ts';
+export { offersFromWire, wireFromOffers } from './offers.ts';
 export { openCallbacks } from './open.ts';
 export * from './port.ts';
 export {

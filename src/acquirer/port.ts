@@ -292,8 +292,8 @@ export interface ShownToPayers {
 export interface Acquirer {
   /** Its name in the ledger: `acquirer:{name}:receivable`. */
   readonly name: string;
-  /** What can be paid through it; undefined: every method, in every currency and amount of ours. */
-  readonly offers?: readonly Offer[];
+  /** What can be paid through it, which may change; undefined: every method, in every currency and amount of ours. */
+  readonly offers?: readonly Offer[] | undefined;
   readonly shown?: ShownToPayers;
   /** Its own card fields, if it offers cards with `fields: 'vendor'`. */
   readonly cardFields?: CardFields;

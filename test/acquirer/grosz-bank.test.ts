@@ -7,15 +7,32 @@ import { before, suite, test } from 'node:test';
 import { type Acquirers, addRoute, signingKeysFrom } from '../../src/acquirer/index.ts';
 import { openAcquirersOf, refuseLeftBehind } from '../../src/acquirers.ts';
 import { pause, systemClock } from '../../src/runtime/index.ts';
-import { aPaidTransaction, aTransaction, show } from '../support/payments.ts';
+import { aPaidTransaction, aTransaction, payBlik, show } from '../support/payments.ts';
 import { quietPort, startGrosz } from '../support/process.ts';
 import { refund } from '../support/refunds.ts';
 import { tickAll } from '../support/rooms.ts';
-import { aFolder, aMerchant, atEnd, aWorld, type Service, serve, type TestMerchant } from '../support/service.ts';
+import {
+  aFolder,
+  aMerchant,
+  atEnd,
+  aWorld,
+  faultsOf,
+  type Service,
+  serve,
+  type TestMerchant,
+} from '../support/service.ts';
 import { attemptsAt } from '../support/two-banks.ts';
 import { findingsOf } from '../support/verify.ts';
 
 const secret = `main:${'s'.repeat(40)}`;
+
+/** What it says that it takes. */
+const offered = ['blik', 'transfer'].map((method) => ({
+  method,
+  currency: 'PLN',
+  leastMinor: 200,
+  mostMinor: 100_000,
+}));
 
 let service: Service;
 let merchant: TestMerchant;
@@ -41,7 +58,8 @@ before(async () => {
   service = await serve({ ...world, config, acquirers });
   merchant = await aMerchant(service);
   // The path of callbacks when there was one acquirer.
-  const args = ['bank', '--port', String(port), '--callback-url', `${service.url}/acquirer/callback`];
+  const callbackUrl = `${service.url}/acquirer/callback`;
+  const args = ['bank', '--port', String(port), '--callback-url', callbackUrl, '--offers', JSON.stringify(offered)];
   const settings = { ACQUIRER_SECRET: secret, BANK_FILE: join(await aFolder(), 'bank.sqlite'), LOG_LEVEL: 'silent' };
   await startGrosz(args, settings).until(/is listening/);
 });
@@ -57,6 +75,13 @@ async function payByTransfer(): Promise<string> {
   return id;
 }
 
+/** Who would take this much through this channel, in turn. */
+async function takers(channelId: number, amountMinor?: bigint): Promise<string[]> {
+  const choose = await acquirers.choice();
+  const facts = { merchantId: merchant.id, channelId, currency: 'PLN', ...(amountMinor && { amountMinor }) } as const;
+  return choose(facts).map(({ name }) => name);
+}
+
 suite('ACQUIRERS=simulator,http', () => {
   test('the first takes what is new', async () => {
     assert.deepEqual(
@@ -70,10 +95,27 @@ suite('ACQUIRERS=simulator,http', () => {
     await refuseLeftBehind(service.world);
   });
 
+  // Guarantee: a service that started before the connector answered learns what that takes, and sends it nothing else.
+  test('what the other takes is learned when it can be asked', async () => {
+    assert.deepEqual(await takers(53), ['simulator', 'acquirer']);
+    service.world.wall.advance({ seconds: 61 });
+    const learnedBy = performance.now() + 20_000;
+    while ((await takers(53)).length > 1) {
+      assert.ok(performance.now() < learnedBy, 'what it takes was not learned');
+      await pause(50);
+    }
+    assert.deepEqual(await takers(64), ['simulator', 'acquirer']);
+    assert.deepEqual(await takers(64, 100_000n), ['simulator', 'acquirer']);
+    for (const amount of [199n, 100_001n]) assert.deepEqual(await takers(64, amount), ['simulator']);
+  });
+
   // Guarantee: a connector that was written when there was one acquirer goes on: its callbacks have the path of then.
   test('a route to the other: a payment, its callback at the old path, its refund', async () => {
     await addRoute(service.world, { acquirer: 'http', channelId: 21 });
     await addRoute(service.world, { acquirer: 'http', channelId: 64 });
+    const dear = await aTransaction(service, merchant, { amount: 1_000.01 });
+    const refused = await payBlik(service, merchant, dear);
+    assert.deepEqual([refused.status, faultsOf(refused)], [400, ['not_valid channelId']]);
     const id = await payByTransfer();
     const paidBy = performance.now() + 20_000;
     while ((await show(service, merchant, id)).body.status !== 'paid') {
@@ -96,6 +138,6 @@ suite('ACQUIRERS=simulator,http', () => {
     const waited = { cameSince: async () => false };
     for await (const { code } of http?.check?.(waited) ?? []) codes.push(code);
     for await (const { code } of acquirers.list[0]?.check?.(waited) ?? []) codes.push(code);
-    assert.deepEqual(codes, ['answers', 'simulated']);
+    assert.deepEqual(codes, ['answers', 'offers_read', 'simulated']);
   });
 });

@@ -18,8 +18,8 @@ import {
   silent,
 } from '../../../test/support/simulated-bank.ts';
 import { callbackPath, type ReadCallback, readCallback } from '../../acquirer/callback.ts';
-import { openHttpAcquirer } from '../../acquirer/http.ts';
-import type { Acquirer, Callback, OnCallback, StatementLine } from '../../acquirer/port.ts';
+import { type HttpAcquirer, openHttpAcquirer } from '../../acquirer/http.ts';
+import type { Callback, OnCallback, StatementLine } from '../../acquirer/port.ts';
 import { signRequest } from '../../acquirer/signature.ts';
 import { Secret } from '../../kernel/index.ts';
 import { systemClock } from '../../runtime/index.ts';
@@ -34,7 +34,7 @@ const reads: ReadCallback[] = [];
 let serviceStatus = 204;
 let url = '';
 let onCallback: OnCallback;
-let acquirer: Acquirer;
+let acquirer: HttpAcquirer;
 
 /** Stands in for the service's callback route. */
 const service = createServer((request, response) => {
@@ -92,6 +92,17 @@ describe('the port over the line is the port', () => {
   });
 
   // Guarantee: pages give every line of the period once, over the line as in-process.
+  test('it says that it takes every method', async () => {
+    assert.equal((await acquirer.readOffers()).kind, 'offers');
+    assert.deepEqual(acquirer.offers?.map(({ method, recurring }) => [method, recurring.join()]).sort(), [
+      ['blik', 'A,M,O'],
+      ['card', 'card'],
+      ['online_wallet', ''],
+      ['transfer', ''],
+      ['wallet', ''],
+    ]);
+  });
+
   test('the statement, in pages', async () => {
     const [evening, night] = ['2028-03-10T20:00:00Z', '2028-03-11T01:00:00Z'] as const;
     clock.set(evening);

@@ -1,11 +1,13 @@
 // The simulated bank as a separate process that speaks the HTTP protocol: test a connector to a real acquirer against
 // it, or use it as a model for one.
 
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import { methodNames } from '../../../contract/methods.ts';
 import type {
   CancelAnswer,
   ChargeAnswer,
   FindAnswer,
+  Offer,
   OnCallback,
   RefundAnswer,
   StatementAnswer,
@@ -20,6 +22,7 @@ import {
   statementFromWire,
   verifyRequest,
   wireFromAnswer,
+  wireFromOffers,
   wireFromStatementAnswer,
 } from '../../acquirer/index.ts';
 import { readJson } from '../../http/index.ts';
@@ -36,6 +39,8 @@ export interface BankHostOptions {
   readonly log: Log;
   /** The service's callback URL: `{base}/acquirer/callback`. */
   readonly callbackUrl: string;
+  /** What it says that it takes; by default all that it does take. */
+  readonly offers?: readonly Offer[] | undefined;
 }
 
 export interface BankHost {
@@ -44,9 +49,22 @@ export interface BankHost {
   readonly onCallback: OnCallback;
 }
 
-type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer | StatementAnswer;
+type Offers = { readonly kind: 'offers'; readonly offers: readonly Offer[] };
+type Answer = ChargeAnswer | RefundAnswer | CancelAnswer | FindAnswer | StatementAnswer | Offers;
 /** Undefined: the message does not match the protocol. */
 type Handle = (request: FastifyRequest) => Promise<Answer> | undefined;
+
+/** Up to the largest amount of the protocol. */
+const everything = methodNames.map(
+  (method): Offer => ({
+    method,
+    currency: 'PLN',
+    leastMinor: 1n,
+    mostMinor: 9_999_999_999_999n,
+    fields: 'own',
+    recurring: method === 'card' ? ['card'] : method === 'blik' ? ['A', 'M', 'O'] : [],
+  }),
+);
 
 const bodyBytesAtMost = 32_768;
 /** Lookups have no deadline in the protocol: the caller hangs up when it has waited long enough. */
@@ -82,35 +100,29 @@ export async function openBankHost(options: BankHostOptions): Promise<BankHost> 
     };
   }
 
-  app.post(
-    '/charges',
-    answer((request) => given(chargeFromWire(jsonOf(request)), (request) => simulator.charge(request))),
-  );
-  app.post(
-    '/refunds',
-    answer((request) => given(refundFromWire(jsonOf(request)), (request) => simulator.refund(request))),
-  );
-  app.post(
-    '/cancels',
-    answer((request) => given(cancelFromWire(jsonOf(request)), (request) => simulator.cancel(request))),
-  );
-  app.get(
-    '/charges/:key',
-    answer((request) => simulator.findCharge(lookup(request))),
-  );
-  app.get(
-    '/refunds/:key',
-    answer((request) => simulator.findRefund(lookup(request))),
-  );
-  app.post(
-    '/statements',
-    answer((request) => given(statementFromWire(jsonOf(request)), (request) => simulator.statement(request))),
-  );
+  for (const [method, url, handle] of routesOf(options)) app.route({ method, url, handler: answer(handle) });
   await registerBankPages(app, simulator, { basePath: '/bank', onCallback, log });
   return { app, onCallback };
 }
 
+function routesOf({ simulator, offers = everything }: BankHostOptions): [HTTPMethods, string, Handle][] {
+  return [
+    ['POST', '/charges', (request) => given(chargeFromWire(jsonOf(request)), (charge) => simulator.charge(charge))],
+    ['POST', '/refunds', (request) => given(refundFromWire(jsonOf(request)), (refund) => simulator.refund(refund))],
+    ['POST', '/cancels', (request) => given(cancelFromWire(jsonOf(request)), (cancel) => simulator.cancel(cancel))],
+    ['GET', '/charges/:key', (request) => simulator.findCharge(lookup(request))],
+    ['GET', '/refunds/:key', (request) => simulator.findRefund(lookup(request))],
+    [
+      'POST',
+      '/statements',
+      (request) => given(statementFromWire(jsonOf(request)), (asked) => simulator.statement(asked)),
+    ],
+    ['GET', '/offers', async () => ({ kind: 'offers', offers })],
+  ];
+}
+
 function wireFromAny(answer: Answer): object {
+  if (answer.kind === 'offers') return wireFromOffers(answer.offers);
   return answer.kind === 'page' ? wireFromStatementAnswer(answer) : wireFromAnswer(answer);
 }
 

@@ -185,4 +185,35 @@ export const acquirerMutants: readonly Mutant[] = [
     bug: 'nobody sees that callbacks are refused',
     tests: { 'test/stripe/service.test.ts': ['callbacks are counted, and the last one is known'] },
   },
+  {
+    file: 'src/acquirer/http.ts',
+    line: 'if (response.status === 404 && absent !== undefined) return absent;',
+    instead: '',
+    bug: 'a connector that cannot say what it takes is asked in vain, with a warning each minute',
+    tests: { 'src/acquirer/http.test.ts': ['is everything if it has no such path'] },
+  },
+  {
+    file: 'src/acquirer/offers.ts',
+    line: "if (answer.kind === 'offers') this.#offers = answer.offers;",
+    instead: "this.#offers = answer.kind === 'offers' ? answer.offers : undefined;",
+    bug: 'a list that cannot be read takes everything, although the one before did not',
+    tests: { 'src/acquirer/offers.test.ts': ['go on when they cannot be read again'] },
+  },
+  {
+    file: 'src/acquirer/offers.ts',
+    line: 'if (age < 0 || age >= freshMilliseconds)',
+    instead: 'if (age < 0)',
+    bug: 'what a connector takes now is known after a restart only',
+    tests: {
+      'src/acquirer/offers.test.ts': ['are read again while they are used'],
+      'test/acquirer/grosz-bank.test.ts': ['is learned when it can be asked'],
+    },
+  },
+  {
+    file: 'src/acquirer/activity.ts',
+    line: 'return acquirer.offers;',
+    instead: 'return undefined;',
+    bug: 'charges go to an acquirer that does not take them',
+    tests: { 'test/acquirer/grosz-bank.test.ts': ['is learned when it can be asked'] },
+  },
 ];

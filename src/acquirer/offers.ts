@@ -1,0 +1,104 @@
+// What an acquirer over HTTP takes (docs/acquirer.md#offers): its JSON, and what was read last.
+
+import { Compile } from 'typebox/compile';
+import { methodNames } from '../../contract/methods.ts';
+import { type Static, Type } from '../../contract/schema.ts';
+import { currencies } from '../kernel/index.ts';
+import type { Clock, Log } from '../runtime/index.ts';
+import type { Offer } from './port.ts';
+
+const Minor = Type.Integer({ minimum: 1, maximum: 9_999_999_999_999 });
+const WireOffer = Type.Object({
+  method: Type.Enum([...methodNames]),
+  currency: Type.Enum([...currencies]),
+  leastMinor: Minor,
+  mostMinor: Minor,
+  recurring: Type.Optional(Type.Array(Type.Enum(['card', 'A', 'M', 'O']), { maxItems: 4 })),
+});
+const WireOffers = Type.Object({
+  kind: Type.Literal('offers'),
+  offers: Type.Array(WireOffer, { maxItems: 100 }),
+});
+const wireOffers = Compile(WireOffers);
+
+/** `everything`: it is a connector that says nothing about it. `refused`: `why` names the place, and quotes nothing. */
+export type OffersAnswer =
+  | { readonly kind: 'offers'; readonly offers: readonly Offer[] }
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'notReached' }
+  | { readonly kind: 'unknown' };
+
+export function offersFromWire(value: unknown): OffersAnswer {
+  if (!wireOffers.Check(value)) {
+    const [first] = wireOffers.Errors(value);
+    return { kind: 'refused', why: `${first?.instancePath || 'the message'} ${first?.message}` };
+  }
+  const upsideDown = value.offers.findIndex(({ leastMinor, mostMinor }) => leastMinor > mostMinor);
+  if (upsideDown >= 0) return { kind: 'refused', why: `/offers/${upsideDown} has a leastMinor above its mostMinor` };
+  return { kind: 'offers', offers: value.offers.map(offerFromWire) };
+}
+
+/** The protocol has no fields of the acquirer's own. */
+function offerFromWire({ method, currency, recurring = [], ...limits }: Static<typeof WireOffer>): Offer {
+  const [leastMinor, mostMinor] = [BigInt(limits.leastMinor), BigInt(limits.mostMinor)];
+  return { method, currency, leastMinor, mostMinor, fields: 'own', recurring };
+}
+
+export function wireFromOffers(offers: readonly Offer[]): Static<typeof WireOffers> {
+  return {
+    kind: 'offers',
+    offers: offers.map(({ method, currency, leastMinor, mostMinor, recurring }) => ({
+      method,
+      currency,
+      leastMinor: Number(leastMinor),
+      mostMinor: Number(mostMinor),
+      recurring: [...recurring],
+    })),
+  };
+}
+
+/** Older ones are read again, while they are used. */
+const freshMilliseconds = 60_000;
+
+interface OffersTools {
+  readonly ask: () => Promise<OffersAnswer>;
+  readonly wall: Clock;
+  readonly log: Log;
+}
+
+/** The offers that were read last; undefined: everything. */
+export class KnownOffers {
+  readonly #tools: OffersTools;
+  #offers: readonly Offer[] | undefined;
+  #askedAt: number | undefined;
+
+  constructor(tools: OffersTools) {
+    this.#tools = tools;
+  }
+
+  /** Never waits: what is old is read again behind those who use it. */
+  get current(): readonly Offer[] | undefined {
+    const age = this.#askedAt === undefined ? 0 : this.#now() - this.#askedAt;
+    if (age < 0 || age >= freshMilliseconds)
+      this.read().catch((error: unknown) =>
+        this.#tools.log.error({ err: error }, 'the offers could not be read again'),
+      );
+    return this.#offers;
+  }
+
+  /** What cannot be read changes nothing: what it said before goes on, and before that everything. */
+  async read(): Promise<OffersAnswer> {
+    this.#askedAt = this.#now();
+    const answer = await this.#tools.ask();
+    if (answer.kind === 'offers') this.#offers = answer.offers;
+    if (answer.kind === 'everything') this.#offers = undefined;
+    if (answer.kind === 'refused')
+      this.#tools.log.error({ why: answer.why }, 'the offers of the acquirer were refused');
+    return answer;
+  }
+
+  #now(): number {
+    return this.#tools.wall.now().epochMilliseconds;
+  }
+}

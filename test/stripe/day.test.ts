@@ -26,9 +26,9 @@ suite('a day with Stripe', () => {
     (await listTotals(shop.service.world.db.sql)).find((total) => total.account === account)?.minor ?? 0n;
   const refunds = () =>
     shop.service.world.db.sql.many((row) => readText(row, 'shown'))`
-      select status || case when came_back_at is null then '' else ', came back' end as shown from refund order by id`;
+      select status || case when came_back_at is null then '' else ', came back' end as shown from refund order by amount_minor`;
   const disputes = () =>
-    shop.service.world.db.sql.many((row) => readText(row, 'state'))`select state from dispute order by id`;
+    shop.service.world.db.sql.many((row) => readText(row, 'state'))`select state from dispute order by amount_minor`;
 
   async function paidByBlik(amount: number): Promise<string> {
     const { service, pass } = shop;

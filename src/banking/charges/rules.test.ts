@@ -95,20 +95,21 @@ suite('afterStep', () => {
     parkedWhy: 'no_result',
   };
   const cleared = { ...charge, nextCheckAt: null, neverSent: false, parkedAt: null, parkedWhy: null };
+  const ended = { ...cleared, link: null };
   const seenAgain = { ...cleared, checks: 2, nextCheckAt: lookedAt.add({ seconds: 3 }), neverSent: true };
 
-  // Guarantee: parking and lookups end with an end; only an open charge becomes unknown, and a waiting one stays so.
+  // Guarantee: parking and lookups end with an end, and the payer's link goes; only an open charge becomes unknown, and a waiting one stays so.
   for (const [step, changes, expected] of [
     [{ kind: 'none' }, {}, charge],
-    [{ kind: 'correct' }, {}, { ...cleared, state: 'correct', settledAt: endedAt }],
-    [{ kind: 'canceled' }, {}, { ...cleared, state: 'canceled', settledAt: endedAt }],
+    [{ kind: 'correct' }, {}, { ...ended, state: 'correct', settledAt: endedAt }],
+    [{ kind: 'canceled' }, {}, { ...ended, state: 'canceled', settledAt: endedAt }],
     [
       { kind: 'failed', reason: 'wrong code' },
       {},
-      { ...cleared, state: 'failed', reason: 'wrong code', settledAt: endedAt },
+      { ...ended, state: 'failed', reason: 'wrong code', settledAt: endedAt },
     ],
-    [{ kind: 'giveBack', final: 'surplus' }, {}, { ...cleared, state: 'surplus', settledAt: endedAt }],
-    [{ kind: 'giveBack', final: undefined }, { state: 'failed' }, { ...cleared, state: 'failed' }],
+    [{ kind: 'giveBack', final: 'surplus' }, {}, { ...ended, state: 'surplus', settledAt: endedAt }],
+    [{ kind: 'giveBack', final: undefined }, { state: 'failed' }, { ...ended, state: 'failed' }],
     [
       { kind: 'wait', link: 'second' },
       {},

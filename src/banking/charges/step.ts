@@ -17,17 +17,19 @@ export interface StepTimes {
 /** The charge after a step; a final state does not change, and parking ends unless the step is to park. */
 export function afterStep<C extends SettlingCharge>(charge: C, step: ChargeStep, times: StepTimes): C {
   const before: C = { ...charge, nextCheckAt: null, parkedAt: null, parkedWhy: null, neverSent: false };
+  // The link is the payer's alone, and may have secrets of the acquirer in it: it goes when nobody can follow it any more.
+  const ended: C = { ...before, link: null };
   const { endedAt: settledAt, now, lookedAt } = times;
   switch (step.kind) {
     case 'none':
       return charge;
     case 'correct':
     case 'canceled':
-      return { ...before, state: step.kind, settledAt };
+      return { ...ended, state: step.kind, settledAt };
     case 'failed':
-      return { ...before, state: 'failed', reason: step.reason, settledAt };
+      return { ...ended, state: 'failed', reason: step.reason, settledAt };
     case 'giveBack':
-      return step.final ? { ...before, state: step.final, settledAt } : before;
+      return step.final ? { ...ended, state: step.final, settledAt } : ended;
     case 'wait':
       return {
         ...before,

@@ -2,13 +2,24 @@
 // The intent's id is what makes it happen once: an intent is paid at most once, and only its confirmation moves money.
 
 import type { Stripe } from 'stripe';
-import type { ChargeAnswer, ChargeRequest, DeclineReason } from '../acquirer/index.ts';
+import type { ChargeAnswer, ChargeRequest } from '../acquirer/index.ts';
 import { aliasMacOf, type CustomerAnswer, findAlias, findSaved, makeCustomer } from './card.ts';
 import { codeOf, reasonOf } from './declines.ts';
 import { bySaved, type Confirmation, confirmationOf, type Fitting } from './instrument.ts';
-import { alarm, decline, hasIntent, isOf, type Known, look, type SentRow, seek, settle } from './intents.ts';
+import {
+  alarm,
+  cancelIntent,
+  decline,
+  hasIntent,
+  isOf,
+  type Known,
+  look,
+  type SentRow,
+  seek,
+  settle,
+} from './intents.ts';
 import { Allowance, type Refused } from './line.ts';
-import { type StripeTools, unknown } from './model.ts';
+import { type Decline, type StripeTools, unknown } from './model.ts';
 import { descriptionOf } from './rules.ts';
 import {
   type ChargeRow,
@@ -29,17 +40,19 @@ export async function charge(tools: StripeTools, request: ChargeRequest): Promis
   const begun = await begin(tools, request, asked, time);
   if (begun.kind !== 'row') return begun;
   const { row } = begun;
-  if (asked.kind === 'refused') return refuse(tools, row, asked.reason, asked.code);
-  // It was begun before: by a process that ended, or whose answer nobody heard.
+  // It was begun before: by a process that ended, or whose answer nobody heard, and perhaps with other settings.
   if (hasIntent(row)) {
     const known = await look(tools, row, time);
     if (known.kind !== 'idle') return answerOf(known);
   }
+  if (asked.kind === 'refused') return refuse(tools, row, asked, time);
   const ready = await readyOf(tools, request, asked, time);
   // Nothing was sent now; what was sent before is found by its intent.
   if (ready.kind === 'unknown') return hasIntent(row) ? unknown : notReached;
-  if (ready.kind === 'none')
-    return refuse(tools, row, 'instrument rejected', asked.kind === 'alias' ? 'grosz_alias' : 'grosz_saved_card');
+  if (ready.kind === 'none') {
+    const code = asked.kind === 'alias' ? 'grosz_alias' : 'grosz_saved_card';
+    return refuse(tools, row, { reason: 'instrument rejected', code }, time);
+  }
   const { confirmation } = ready;
   const created = hasIntent(row) ? row : await create(tools, row, { request, ...ready, time });
   if ('kind' in created) return created;
@@ -108,14 +121,13 @@ async function begin(
   return { kind: 'row', row };
 }
 
-/** Declines before anything was sent. */
-async function refuse(
-  { db, clock }: StripeTools,
-  { key }: ChargeRow,
-  reason: DeclineReason,
-  code: string,
-): Promise<ChargeAnswer> {
-  const stored = await updateDeclined(db.sql, key, { reason, code }, clock.now());
+/** Declines before anything is sent. An intent is canceled first: an earlier confirmation of it may be on its way. */
+async function refuse(tools: StripeTools, row: ChargeRow, declined: Decline, time: Allowance): Promise<ChargeAnswer> {
+  const canceled = hasIntent(row) ? await cancelIntent(tools, row, time) : undefined;
+  if (hasIntent(row) && canceled?.kind === 'refused') return answerOf(await look(tools, row, time));
+  if (canceled && canceled.kind !== 'done') return unknown;
+  const { reason, code } = declined;
+  const stored = await updateDeclined(tools.db.sql, row.key, { reason, code }, tools.clock.now());
   return { kind: 'declined', reason: stored.declineReason ?? reason };
 }
 
@@ -146,7 +158,8 @@ async function create(
     run: (stripe, options) => stripe.paymentIntents.create(intentOf(tools, { ...creating, ...customer }), options),
   });
   if (made.kind === 'refused' && made.refused.type !== 'idempotency_error') {
-    const answer = await refuse(tools, row, reasonOf(made.refused), codeOf(made.refused));
+    const declined = { reason: reasonOf(made.refused), code: codeOf(made.refused) };
+    const answer = await refuse(tools, row, declined, creating.time);
     return answer.kind === 'approved' ? unknown : answer;
   }
   if (made.kind !== 'done') {

@@ -270,4 +270,30 @@ suite('a card', () => {
     assert.deepEqual(await raw.charge(request()), approved);
     stage.fake.provider.changeSettings({ rawCards: false });
   });
+
+  // Guarantee: what was paid, or can still be, is never declined because a setting was changed in between.
+  test('by number, repeated after that was switched off', async () => {
+    stage.fake.provider.changeSettings({ rawCards: true });
+    const raw = await stage.another({ rawCards: 'on' });
+    const request = (number: string) => {
+      const card = { number: new Secret(number), expiry: new Secret('12/30'), code: new Secret('123') };
+      return { ...aCharge(stage.world), instrument: { kind: 'card', card } as const };
+    };
+    const paid = request('4242424242424242');
+    const waiting = request('4000002760003184');
+    assert.deepEqual(await raw.charge(paid), approved);
+    const link = linkOf(await raw.charge(waiting));
+    assert.deepEqual(await stage.stripe.charge(paid), approved);
+    assert.equal((await stage.stripe.charge(waiting)).kind, 'waiting');
+    await choose(link, 'approve');
+    assert.deepEqual(await stage.stripe.charge(waiting), approved);
+    // The intent was made, and nothing was confirmed.
+    const begun = request('4242424242424242');
+    stage.faults({ kind: 'lostRequest', endpoint: 'POST /v1/payment_intents/:id/confirm' });
+    assert.notEqual((await raw.charge(begun)).kind, 'approved');
+    stage.faults();
+    assert.deepEqual(await stage.stripe.charge(begun), declined('instrument rejected'));
+    assert.equal(intentOf(begun)?.status, 'canceled');
+    stage.fake.provider.changeSettings({ rawCards: false });
+  });
 });

@@ -76,22 +76,29 @@ function listBalance(
   });
 }
 
-/** False: whose the lines are cannot be told now. */
+/** False: whose the next line is cannot be told now. What was read before it stays, so that the next try goes on there. */
 async function read(
   tools: StripeTools,
   balance: readonly Stripe.BalanceTransaction[],
   reading: Reading,
   time: Allowance,
 ): Promise<boolean> {
-  const keys = await keysOf(tools, balance, time);
-  if (!keys) return false;
+  const { keys, unanswered } = await keysOf(tools, balance, time);
   for (const one of balance) {
+    const intent = intentOf(one);
+    if (intent !== undefined && unanswered.has(intent)) return false;
     const lines = linesOf(one, keys, tools.installation);
     if (lines === undefined) reading.unreadable.push(count(reading) + 1);
     else reading.lines.push(...lines);
     reading.after = one.id;
   }
   return true;
+}
+
+interface Keys {
+  readonly keys: ReadonlyMap<string, string>;
+  /** The intents that could not be asked for. */
+  readonly unanswered: ReadonlySet<string>;
 }
 
 /**
@@ -102,7 +109,7 @@ async function keysOf(
   tools: StripeTools,
   balance: readonly Stripe.BalanceTransaction[],
   time: Allowance,
-): Promise<ReadonlyMap<string, string> | undefined> {
+): Promise<Keys> {
   const named = new Map<string, string>();
   const unnamed = new Set<string>();
   for (const one of balance) {
@@ -112,13 +119,37 @@ async function keysOf(
     else if (intent !== undefined) unnamed.add(intent);
   }
   const rows = await listKeys(tools.db.sql, [...named.keys(), ...unnamed]);
-  for (const { key, providerId } of rows) {
-    if (!unnamed.has(providerId) || named.has(providerId)) continue;
-    const found = await getIntent(tools, providerId, time);
-    if (found.kind !== 'done') return undefined;
-    if (isOurs(tools, found.value)) named.set(providerId, found.value.metadata.grosz_key ?? key);
-  }
+  const keyOf = new Map(rows.map(({ key, providerId }) => [providerId, key]));
+  const asked = [...unnamed].filter((intent) => keyOf.has(intent) && !named.has(intent));
+  const unanswered = await askForAll(tools, asked, time, (intent) => {
+    const key = keyOf.get(intent.id);
+    if (key !== undefined && isOurs(tools, intent)) named.set(intent.id, intent.metadata.grosz_key ?? key);
+  });
   for (const { key, providerId } of rows)
-    if (named.get(providerId) !== key) alarm(tools, key, 'an intent of another charge');
-  return named;
+    if (!unanswered.has(providerId) && named.get(providerId) !== key) alarm(tools, key, 'an intent of another charge');
+  return { keys: named, unanswered };
+}
+
+/** Few enough that look-ups of payments find their turns in between. */
+const intentsAtOnce = 5;
+
+/** Asks for intents, in order, until one is not answered; returns those that were not. */
+async function askForAll(
+  tools: StripeTools,
+  ids: readonly string[],
+  time: Allowance,
+  told: (intent: Stripe.PaymentIntent) => void,
+): Promise<ReadonlySet<string>> {
+  const left = [...ids];
+  const unanswered = new Set(ids);
+  const askOn = async () => {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) {
+      const found = await getIntent(tools, id, time);
+      if (found.kind !== 'done') return void left.splice(0);
+      unanswered.delete(id);
+      told(found.value);
+    }
+  };
+  await Promise.all(Array.from({ length: intentsAtOnce }, askOn));
+  return unanswered;
 }

@@ -153,6 +153,25 @@ suite('the statement', () => {
     const second = await stage.stripe.statement({ ...period, after: first.next });
     assert.ok(second.kind === 'page' && second.next === null && second.lines.length === 300);
   });
+
+  // Guarantee: a day of disputes is read however many there are: each try goes on where the one before ended.
+  test('disputes that do not say whose they are, while the provider stops answering', async () => {
+    const stage = await aStripe();
+    for (let number = 0; number < 12; number += 1) await stage.stripe.charge(aCharge(stage.world));
+    stage.wait(24 * 3_600);
+    for (const { id } of heldAt(stage.fake).intents) await control(stage, 'disputes', { payment_intent: id });
+    const to = stage.world.clock.now().add({ seconds: 1 });
+    const period = { from: to.subtract({ hours: 1 }), to, limit: 5_000, deadlineMilliseconds: 10_000 };
+    stage.faults({ kind: 'lostAnswer', endpoint: 'GET /v1/payment_intents/:id', skip: 7, times: 100 });
+    const first = await stage.stripe.statement({ ...period, after: null });
+    assert.ok(first.kind === 'page' && first.next !== null);
+    stage.faults();
+    const second = await stage.stripe.statement({ ...period, after: first.next });
+    assert.ok(second.kind === 'page' && second.next === null);
+    const keys = [...first.lines, ...second.lines].flatMap((line) => (line.kind === 'dispute' ? [line.chargeKey] : []));
+    assert.equal(new Set(keys).size, 12);
+    assert.equal(keys.length, 12);
+  });
 });
 
 function refundId({ fake }: Stage): string {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { liveRates, Pace, type Rates, testRates } from './pace.ts';
+import { Seeded } from '../../test/support/seeded.ts';
+import { liveRates, Pace, type Rates, testRates, tokenEndpoint } from './pace.ts';
 
-const rates: Rates = { all: { perSecond: 10, burst: 4 }, each: { perSecond: 5, burst: 2 } };
+const rates: Rates = {
+  all: { perSecond: 10, burst: 4 },
+  each: { perSecond: 5, burst: 2 },
+  tokens: { perSecond: 2, burst: 1 },
+};
 
 /** When so many requests leave that all come at once. */
 function leave(pace: Pace, count: number, endpointOf = (_index: number) => 'a', now = 0): number[] {
@@ -32,6 +37,40 @@ suite('Pace', () => {
     assert.equal(pace.reserve('a', 0, 200), 200);
   });
 
+  // Guarantee: who makes one endpoint's queue long delays nobody at another.
+  test('the queue of one endpoint is not that of all', () => {
+    for (const [name, own, count, most] of [
+      ['live', liveRates, 67, 0],
+      ['many', liveRates, 300, 0],
+      ['test', testRates, 4, 0],
+    ] as const) {
+      const pace = new Pace(own);
+      leave(pace, count);
+      assert.ok((pace.reserve('b', 0, 1e9) ?? Number.NaN) <= most, name);
+    }
+    const pace = new Pace(testRates);
+    leave(pace, 50, () => tokenEndpoint);
+    assert.deepEqual(leave(pace, 5, () => 'b').map(Math.round), [0, 0, 0, 0, 0]);
+  });
+
+  // Guarantee: a turn that fits between others does not make these too many.
+  test('in any order of endpoints, and times', () => {
+    const draw = new Seeded('pace');
+    for (let round = 0; round < 20; round += 1) {
+      const pace = new Pace(liveRates);
+      const times: number[] = [];
+      for (let now = 0; times.length < 400; now += draw.below(40))
+        times.push(...leave(pace, 1 + draw.below(8), () => `${draw.below(draw.chance(0.7) ? 2 : 9)}`, now));
+      times.sort((one, other) => one - other);
+      const { perSecond, burst } = liveRates.all;
+      let wholeAt = Number.NEGATIVE_INFINITY;
+      for (const time of times) {
+        assert.ok(time >= wholeAt - ((burst - 1) * 1_000) / perSecond - 1e-3, `${time}`);
+        wholeAt = Math.max(wholeAt, time) + 1_000 / perSecond;
+      }
+    }
+  });
+
   test('slower after a refusal, faster again with answers', () => {
     const pace = new Pace(rates);
     pace.slower(0);
@@ -46,8 +85,9 @@ suite('Pace', () => {
 
   // As docs/stripe.md tells operators.
   test('the rates', () => {
-    assert.deepEqual(liveRates, { all: { perSecond: 60, burst: 20 }, each: { perSecond: 15, burst: 8 } });
-    assert.deepEqual(testRates, { all: { perSecond: 15, burst: 8 }, each: { perSecond: 15, burst: 8 } });
+    const fifteen = { perSecond: 15, burst: 8 };
+    assert.deepEqual(liveRates, { all: { perSecond: 60, burst: 20 }, each: fifteen, tokens: fifteen });
+    assert.deepEqual(testRates, { all: fifteen, each: fifteen, tokens: { perSecond: 5, burst: 3 } });
   });
 
   for (const [name, own, all, each] of [

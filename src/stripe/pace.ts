@@ -11,20 +11,37 @@ export interface Rates {
   /** Of all endpoints together, and of one. */
   readonly all: Rate;
   readonly each: Rate;
+  /** Of asking about tokens, which everybody can cause who has a pay link: what settles money keeps the rest. */
+  readonly tokens: Rate;
 }
 
 /** Together below what the provider allows in any second: 100 and 25 in live mode, 25 in test mode. */
-export const liveRates: Rates = { all: { perSecond: 60, burst: 20 }, each: { perSecond: 15, burst: 8 } };
-export const testRates: Rates = { all: { perSecond: 15, burst: 8 }, each: { perSecond: 15, burst: 8 } };
+export const liveRates: Rates = {
+  all: { perSecond: 60, burst: 20 },
+  each: { perSecond: 15, burst: 8 },
+  tokens: { perSecond: 15, burst: 8 },
+};
+export const testRates: Rates = {
+  all: { perSecond: 15, burst: 8 },
+  each: { perSecond: 15, burst: 8 },
+  tokens: { perSecond: 5, burst: 3 },
+};
+
+export const tokenEndpoint = 'GET /v1/confirmation_tokens/:id';
 
 const slowestShare = 1 / 16;
 const recovery = 1.05;
 const pauseMilliseconds = 500;
+/** Of sums of the same gaps in another order, in milliseconds. */
+const rounding = 1e-6;
 
 export class Pace {
   readonly #rates: Rates;
-  /** When the allowance of all requests, and of each endpoint, is whole again. */
+  /** The turns of all requests that are still to come, in order; one endpoint's may be far ahead, with gaps for others. */
+  readonly #turns: number[] = [];
+  /** When the allowance of all requests was whole again after the turns that have passed. */
   #wholeAt = Number.NEGATIVE_INFINITY;
+  /** When that of each endpoint is. */
   readonly #wholeAtOf = new Map<string, number>();
   #notBefore = Number.NEGATIVE_INFINITY;
   #share = 1;
@@ -35,13 +52,48 @@ export class Pace {
 
   /** How long a request must wait. Its turn is taken only if that is at most `atMost`; else it must not be sent. */
   reserve(endpoint: string, now: number, atMost: number): number | undefined {
-    const { all, each } = this.#rates;
+    const rate = endpoint === tokenEndpoint ? this.#rates.tokens : this.#rates.each;
     const wholeAtOf = this.#wholeAtOf.get(endpoint) ?? now;
-    const start = Math.max(now, this.#notBefore, this.#freeAt(all, this.#wholeAt), this.#freeAt(each, wholeAtOf));
+    this.#forgetBefore(now);
+    const start = this.#freeFrom(Math.max(now, this.#notBefore, this.#freeAt(rate, wholeAtOf)));
     if (start - now > atMost) return undefined;
-    this.#wholeAt = Math.max(this.#wholeAt, start) + this.#gap(all);
-    this.#wholeAtOf.set(endpoint, Math.max(wholeAtOf, start) + this.#gap(each));
+    const later = this.#turns.findIndex((turn) => turn > start);
+    this.#turns.splice(later < 0 ? this.#turns.length : later, 0, start);
+    this.#wholeAtOf.set(endpoint, Math.max(wholeAtOf, start) + this.#gap(rate));
     return start - now;
+  }
+
+  #forgetBefore(now: number): void {
+    const gap = this.#gap(this.#rates.all);
+    const next = this.#turns.findIndex((turn) => turn >= now);
+    for (const turn of this.#turns.splice(0, next < 0 ? this.#turns.length : next))
+      this.#wholeAt = Math.max(this.#wholeAt, turn) + gap;
+  }
+
+  /** The first time from `start` on at which one more request leaves the turns that were taken as they are. */
+  #freeFrom(start: number): number {
+    const { all } = this.#rates;
+    const gap = this.#gap(all);
+    let free = start;
+    // With the turns up to here; and with one at `free`, once that has passed.
+    let wholeAt = this.#wholeAt;
+    let wholeAtWith: number | undefined;
+    for (const turn of this.#turns) {
+      if (wholeAtWith === undefined && turn > Math.max(free, this.#freeAt(all, wholeAt))) {
+        free = Math.max(free, this.#freeAt(all, wholeAt));
+        wholeAtWith = Math.max(wholeAt, free) + gap;
+      }
+      if (wholeAtWith !== undefined) {
+        // This one would come too early: the free turn is after it.
+        if (turn < this.#freeAt(all, wholeAtWith) - rounding) {
+          free = turn;
+          wholeAtWith = undefined;
+        } else wholeAtWith = Math.max(wholeAtWith, turn) + gap;
+      }
+      wholeAt = Math.max(wholeAt, turn) + gap;
+      if (wholeAtWith !== undefined && wholeAtWith - wholeAt < rounding) return free;
+    }
+    return wholeAtWith === undefined ? Math.max(free, this.#freeAt(all, wholeAt)) : free;
   }
 
   /** The provider refused: half as fast, after a pause. */

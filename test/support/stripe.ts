@@ -8,7 +8,8 @@ import { openStripe, type StripeConnector, type StripeOptions } from '../../src/
 import { atEnd, aWorld, type TestWorld, type WorldOptions } from './service.ts';
 
 /** Far above what a test asks for. */
-const quick = { all: { perSecond: 100_000, burst: 1_000 }, each: { perSecond: 100_000, burst: 1_000 } };
+const unlimited = { perSecond: 100_000, burst: 1_000 };
+const quick = { all: unlimited, each: unlimited, tokens: unlimited };
 
 /** The port and the reader of events, side by side. */
 export type TestStripe = Acquirer &

@@ -11,18 +11,20 @@ interface Bucket {
 }
 
 const bucketsAtMost = 50_000;
-const burstSeconds = 2;
+const usualBurstSeconds = 2;
 const forgetEveryMilliseconds = 1_000;
 
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
   readonly #wall: Clock;
+  readonly #burstSeconds: number;
   /** Shared by callers for whom there is no free bucket; no other bucket is evicted for them. */
   readonly #shared: Bucket = { tokens: 0, filledAt: 0 };
   #forgotAt = 0;
 
-  constructor(wall: Clock) {
+  constructor(wall: Clock, burstSeconds: number = usualBurstSeconds) {
     this.#wall = wall;
+    this.#burstSeconds = burstSeconds;
   }
 
   /** The number of callers with a bucket; bounded. */
@@ -30,7 +32,7 @@ export class RateLimit {
     return this.#buckets.size;
   }
 
-  /** Takes one token, or refuses with the seconds until there is one. Allows a burst of two seconds' worth. */
+  /** Takes one token, or refuses with the seconds until there is one. Allows a burst of so many seconds' worth. */
   consume(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
     if (bucket.tokens < 1) refuseUntilFilled(bucket, perSecond);
@@ -40,12 +42,12 @@ export class RateLimit {
   /** Undoes one `consume`. */
   release(caller: string, perSecond: number): void {
     const bucket = this.#filled(caller, perSecond);
-    bucket.tokens = Math.min(perSecond * burstSeconds, bucket.tokens + 1);
+    bucket.tokens = Math.min(perSecond * this.#burstSeconds, bucket.tokens + 1);
   }
 
   #filled(caller: string, perSecond: number): Bucket {
     const now = this.#wall.now().epochMilliseconds;
-    const burst = perSecond * burstSeconds;
+    const burst = perSecond * this.#burstSeconds;
     const bucket = this.#buckets.get(caller) ?? this.#begin(caller, burst, now);
     // If the clock was set back, no time has passed.
     const passed = Math.max(0, now - bucket.filledAt);
@@ -68,7 +70,7 @@ export class RateLimit {
     if (Math.abs(now - this.#forgotAt) < forgetEveryMilliseconds) return;
     this.#forgotAt = now;
     for (const [caller, { filledAt }] of this.#buckets) {
-      if (now - filledAt >= burstSeconds * 1_000) this.#buckets.delete(caller);
+      if (now - filledAt >= this.#burstSeconds * 1_000) this.#buckets.delete(caller);
     }
   }
 }

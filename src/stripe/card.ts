@@ -5,6 +5,7 @@ import type { Secret } from '../kernel/index.ts';
 import { alarm, getStored, hasIntent, isOf, seek } from './intents.ts';
 import { Allowance } from './line.ts';
 import { type StripeTools, unknown } from './model.ts';
+import { tokenEndpoint } from './pace.ts';
 import { readSaved, readToken, type SavedCard } from './rules.ts';
 import { type ChargeRow, findCharge, listAliasCharges } from './store.ts';
 
@@ -28,19 +29,20 @@ export function cardFieldsOf(publicKey: string, scriptUrl: string | undefined): 
   };
 }
 
-const tokenShape = /^ctoken_\w{1,255}$/;
+/** Nobody is asked about what cannot be one. */
+export function isToken(token: Secret): boolean {
+  return /^ctoken_\w{1,255}$/.test(token.reveal());
+}
 
-/** Nothing is charged, and the token stays as it is. */
+/** Of what may be one. Nothing is charged, and the token stays as it is. */
 export async function findToken(
   tools: StripeTools,
   { token, deadlineMilliseconds }: TokenRequest,
 ): Promise<TokenAnswer> {
-  const id = token.reveal();
-  if (!tokenShape.test(id)) return { kind: 'refused' };
   const found = await tools.line.ask({
-    endpoint: 'GET /v1/confirmation_tokens/:id',
+    endpoint: tokenEndpoint,
     time: new Allowance(deadlineMilliseconds),
-    run: (stripe, options) => stripe.confirmationTokens.retrieve(id, {}, options),
+    run: (stripe, options) => stripe.confirmationTokens.retrieve(token.reveal(), {}, options),
   });
   switch (found.kind) {
     case 'done':

@@ -5,7 +5,7 @@ import type { Acquirer, Receiver, Waited } from '../acquirer/index.ts';
 import { Secret } from '../kernel/index.ts';
 import { AccountGuard, offersOf, openAccount, shownToPayers } from './account.ts';
 import { cancel } from './cancel.ts';
-import { cardFieldsOf, findToken } from './card.ts';
+import { cardFieldsOf, findToken, isToken } from './card.ts';
 import { charge } from './charge.ts';
 import { checkStripe } from './check.ts';
 import { findCharge } from './find.ts';
@@ -85,7 +85,7 @@ export async function openStripe(
   const acquirer: Acquirer = {
     name: stripeName,
     ...told(settings, methods, live),
-    findToken: guarded(findToken),
+    findToken: async (request) => (isToken(request.token) ? guarded(findToken)(request) : { kind: 'refused' }),
     charge: async (request) => {
       const answer = await guarded(charge)(request);
       return answer.kind === 'unknown' && !guard.letsThrough ? safely(unsent(tools, request.key)) : answer;
@@ -96,12 +96,12 @@ export async function openStripe(
     findRefund: guarded(findRefund),
     statement: guarded(statement),
   };
+  const isOurAccount = () => guard.isOurs(eventMilliseconds);
   const receiver: Receiver = {
     bodyBytesAtMost: eventBytesAtMost,
     acceptedStatus: 200,
     receive: async (raw) => {
-      if (!(await guard.isOurs(eventMilliseconds))) return { kind: 'later', why: 'the account is not known' };
-      const received = await safely(receiveEvent({ ...tools, secrets }, raw));
+      const received = await safely(receiveEvent({ ...tools, secrets, isOurAccount }, raw));
       return received.kind === 'unknown' ? { kind: 'later', why: 'a fault of ours' } : received;
     },
   };

@@ -20,12 +20,17 @@ export const ageSecondsAtMost = 300;
 export interface EventTools extends StripeTools {
   /** Two while one replaces the other. */
   readonly secrets: readonly Secret[];
+  /** Whether the key is known to be of our account; asks, unless it was told. */
+  isOurAccount(): Promise<boolean>;
 }
 
 const notOurs: Received = { kind: 'callbacks', callbacks: [] };
 const later: Received = { kind: 'later', why: 'it could not be looked up' };
 
-/** Nothing is passed on of what is not ours; what cannot be looked up now is sent again. */
+/**
+ * Nothing is asked before it is known who sent it. Nothing is passed on of what is not ours; what cannot be looked up now is
+ * sent again.
+ */
 export async function receiveEvent(tools: EventTools, { headers, rawBody }: RawCallback): Promise<Received> {
   const header = headers['stripe-signature'];
   const event = verify(tools, rawBody, typeof header === 'string' ? header : '');
@@ -36,7 +41,8 @@ export async function receiveEvent(tools: EventTools, { headers, rawBody }: RawC
     return notOurs;
   }
   const id = idOf(event.data?.object);
-  if (id === undefined) return notOurs;
+  if (id === undefined || typeof event.type !== 'string') return notOurs;
+  if (!(await tools.isOurAccount())) return { kind: 'later', why: 'the account is not known' };
   const time = new Allowance(lookMilliseconds);
   if (event.type.startsWith('payment_intent.')) return chargeEvent(tools, id, time);
   if (event.type.startsWith('refund.') || event.type === 'charge.refund.updated') return refundEvent(tools, id, time);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
+import { Stripe } from 'stripe';
 import { readText } from '../../src/database/index.ts';
 import { StartFault } from '../../src/runtime/index.ts';
 import { aCharge, aRefund, aStripe, byKey, controlFake, heldAt, type Opening, type Stage } from '../support/stripe.ts';
@@ -13,6 +14,15 @@ async function aRestrictedKey(stage: Stage, permissions: Readonly<Record<string,
   const { text } = await controlFake(stage, 'keys', { permissions });
   assert.match(String(text), /^rk_test_/);
   return String(text);
+}
+
+/** That something was paid, signed with this secret. */
+function anEvent({ world }: Stage, secret: string) {
+  const object = { id: 'pi_nobodys' };
+  const payload = JSON.stringify({ livemode: false, type: 'payment_intent.succeeded', data: { object } });
+  const timestamp = Math.floor(world.clock.now().epochMilliseconds / 1_000);
+  const header = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return { headers: { 'stripe-signature': header }, rawBody: Buffer.from(payload), path: '/acquirer/stripe/events' };
 }
 
 suite('the account', () => {
@@ -69,12 +79,27 @@ suite('the account', () => {
     assert.deepEqual(await other.charge(paid), { kind: 'unknown' });
     assert.deepEqual(await other.findCharge(byKey(paid.key)), { kind: 'unknown' });
     assert.deepEqual(await other.refund(aRefund(stage.world.ids.ulid(), paid.key, 1n)), { kind: 'unknown' });
-    const event = await other.receive({ headers: {}, rawBody: Buffer.from('{}'), path: '/' });
-    assert.equal(event.kind, 'later');
+    assert.equal((await other.receive(anEvent(stage, provider.main.webhookSecret))).kind, 'later');
     assert.match(lines.join(''), /the key is of another account; nothing is sent/);
     assert.deepEqual(provider.store.list('payment_intent', `${provider.accounts[1].account}/test`, { limit: 1 }), []);
     assert.equal((await own.charge(request)).kind, 'waiting');
     assert.equal((await own.findCharge(byKey(paid.key))).kind, 'approved');
+  });
+
+  // Guarantee: who does not have the secret makes us ask nobody, although the account is not known.
+  test('not asked for because of an event that nobody signed', async () => {
+    const stage = await aStripe();
+    let asked = 0;
+    const send: typeof fetch = (address, init) => {
+      asked += 1;
+      return away(address, init);
+    };
+    const stripe = await stage.another({ send });
+    asked = 0;
+    assert.equal((await stripe.receive(anEvent(stage, 'whsec_other'))).kind, 'refused');
+    assert.equal(asked, 0);
+    assert.equal((await stripe.receive(anEvent(stage, stage.fake.provider.main.webhookSecret))).kind, 'later');
+    assert.ok(asked > 0);
   });
 
   test('one that settles in another currency is refused', async () => {

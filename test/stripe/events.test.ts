@@ -168,6 +168,8 @@ suite('an event', () => {
     assert.deepEqual(await send(stage, { ...mine, account: 'acct_other' }), nothing);
     assert.deepEqual(await send(stage, { ...mine, data: { object: { id: 'pi_gone' } } }), nothing);
     assert.deepEqual(await send(stage, { ...mine, data: {} }), nothing);
+    assert.deepEqual(await send(stage, { ...mine, type: undefined }), nothing);
+    assert.deepEqual(await send(stage, { ...mine, type: 5 }), nothing);
     assert.equal(callbacksOf(await send(stage, mine)).length, 1);
   });
 

@@ -7,7 +7,7 @@ import { readText } from '../../src/database/index.ts';
 import { aTransaction, payBlik, payCard, show } from '../support/payments.ts';
 import { refund } from '../support/refunds.ts';
 import { faultsOf } from '../support/service.ts';
-import { heldAt } from '../support/stripe.ts';
+import { aCardToken, heldAt } from '../support/stripe.ts';
 import { aShop, type Shop } from '../support/stripe-shop.ts';
 import { listTotals } from '../support/verify.ts';
 
@@ -124,6 +124,43 @@ suite('a service with Stripe', () => {
     // Of the fields that were there before the routes changed.
     assert.equal((await send({ fields: '', card: '', number: '4242424242424242' })).status, 303);
     assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
+  });
+
+  // Guarantee: the limits of the provider are everybody's: one link makes few requests, whatever is sent to it.
+  test('the pay page: tokens that are none, one after the other and at once', async () => {
+    let asked = 0;
+    const own = await aShop({
+      opening: {
+        send: (address, init) => {
+          if (String(address).includes('/confirmation_tokens/')) asked += 1;
+          return fetch(address, init);
+        },
+      },
+    });
+    const { service, merchant } = own;
+    const pathOf = async () => {
+      const id = await aTransaction(service, merchant, { amount: 30 });
+      return new URL((await show(service, merchant, id)).body.transactionPaymentUrl).pathname;
+    };
+    const path = await pathOf();
+    const send = async (token: string, attempt = '1', to = path) => {
+      const body = new URLSearchParams({ method: '53', attempt, lang: 'en', fields: 'stripe', token });
+      const { status } = await fetch(`${service.url}${to}`, { method: 'POST', body, redirect: 'manual' });
+      return status;
+    };
+    assert.equal(await send('ctoken_nobodys', '2'), 303);
+    assert.equal(await send('card_nobodys'), 422);
+    assert.equal(asked, 0);
+    const together = await Promise.all(Array.from({ length: 5 }, (_, index) => send(`ctoken_together${index}`)));
+    assert.ok(asked >= 1 && asked <= 4, `${asked}`);
+    assert.ok(together.includes(429), together.join());
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) statuses.push(await send(`ctoken_nobodys${index}`));
+    assert.equal(statuses.at(-1), 429);
+    assert.ok(asked <= 10, `${asked}`);
+    assert.equal(await send(await aCardToken(own.stage), '1', await pathOf()), 303);
+    service.world.wall.advance({ seconds: 31 });
+    assert.equal(await send(await aCardToken(own.stage)), 303);
   });
 
   // Guarantee: in a frame of the merchant's page nobody is asked for a card in a frame within it.

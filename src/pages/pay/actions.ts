@@ -3,12 +3,12 @@
 
 import type { FastifyReply } from 'fastify';
 import { pageStatusOf, readForm as readFields } from '../../http/index.ts';
-import { brands, Refusal, Unavailable } from '../../kernel/index.ts';
+import { Refusal, Unavailable } from '../../kernel/index.ts';
 import { listCart } from '../../marketplace/index.ts';
-import { type PayerInstrument, serializeResult } from '../../transactions/index.ts';
+import { nextAttempt, serializeResult } from '../../transactions/index.ts';
 import type { PageTools } from '../tools.ts';
 import { cartHtml, productsShown } from './cart.ts';
-import { type FormInstrument, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import type { FieldFault } from './forms.ts';
 import { frameStateOf } from './frame.ts';
 import { framePage, type PayScene, pageUrl, payPage, type Step } from './layout.ts';
@@ -18,20 +18,20 @@ import type { PayRequest, Scenes } from './scenes.ts';
 import type { Sending } from './security.ts';
 import { cancelStep, goingStep, leavingStep } from './states.ts';
 import { type CardOptions, stepOf } from './steps.ts';
-
-/** A payer waits for it, before the charge itself. */
-const tokenMilliseconds = 8_000;
+import { TokenReading } from './token.ts';
 
 export class PayActions {
   readonly #tools: PageTools;
   readonly #scenes: Scenes;
   readonly #sending: Sending;
   readonly #cardOptions: CardOptions;
+  readonly #tokens: TokenReading;
 
   constructor(tools: PageTools, scenes: Scenes, sending: Sending) {
     this.#tools = tools;
     this.#scenes = scenes;
     this.#sending = sending;
+    this.#tokens = new TokenReading(tools);
     const cardKey = tools.cards.publicPem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
     this.#cardOptions = { cardKey, cardBrands: tools.config.cardBrands };
   }
@@ -56,7 +56,9 @@ export class PayActions {
     if (state.kind !== 'method') return this.#sending.sendAway(reply, pageUrl(scene));
     if (form.kind === 'faults') return this.#sendState(reply, 422, scene, state, { faults: form.faults });
     const { attempt } = form;
-    const instrument = await this.#readToken(form.instrument);
+    // Sent before, or of another tab: nothing is asked about it.
+    if (attempt !== nextAttempt(view)) return this.#sending.sendAway(reply, pageUrl(scene));
+    const instrument = await this.#tokens.read(view.transaction.id, form.instrument);
     if ('faults' in instrument) return this.#sendState(reply, 422, scene, state, instrument);
     const paid = await refusedAs(undefined, () =>
       this.#tools.transactions.payAsPayer(view, instrument, attempt, scene.language),
@@ -157,19 +159,6 @@ export class PayActions {
     return this.#sending.sendPage(reply, status, framePage(scene, frame, step, frameStateOf(state, view, going)), {
       frame,
     });
-  }
-
-  /** Which card a token stands for: asked before anything is begun, so that one that is not valid costs no attempt. */
-  async #readToken(given: FormInstrument): Promise<PayerInstrument | { readonly faults: readonly FieldFault[] }> {
-    if (given.kind !== 'token') return given;
-    const { acquirer, token, channelId, save } = given;
-    const named = this.#tools.acquirers.named(acquirer);
-    const answer = (await named.findToken?.({ token, deadlineMilliseconds: tokenMilliseconds })) ?? { kind: 'refused' };
-    if (answer.kind === 'refused') return { faults: ['token'] };
-    if (answer.kind !== 'found') throw new Unavailable('service_unavailable');
-    const brand = brands.find(({ name }) => name === answer.card.brand);
-    if (brand && !this.#tools.config.cardBrands.includes(brand.id)) return { faults: ['brand'] };
-    return { kind: 'fields', channelId, acquirer, token, shown: answer.card, save };
   }
 
   /** Whether the page can show the form of the wallet. */

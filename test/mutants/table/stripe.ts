@@ -15,6 +15,34 @@ const services = 'test/stripe/service.test.ts';
 
 export const stripeMutants: readonly Mutant[] = [
   {
+    file: 'src/pages/pay/actions.ts',
+    line: 'if (attempt !== nextAttempt(view)) return this.#sending.sendAway(reply, pageUrl(scene));',
+    instead: '',
+    bug: 'the provider is asked about a form that was sent before',
+    tests: { [services]: ['the pay page: tokens that are none, one after the other and at once'] },
+  },
+  {
+    file: 'src/pages/pay/token.ts',
+    line: 'this.#limit.consume(id, perSecond);',
+    instead: '',
+    bug: 'one payer takes the requests of all merchants',
+    tests: { [services]: ['the pay page: tokens that are none, one after the other and at once'] },
+  },
+  {
+    file: 'src/stripe/charge.ts',
+    line: 'if (hasIntent(row)) {\n    const known',
+    instead: "if (hasIntent(row) && asked.kind !== 'refused') {\n    const known",
+    bug: 'a payment that its payer can still confirm is declined because a setting was changed',
+    tests: { [cards]: ['by number, repeated after that was switched off'] },
+  },
+  {
+    file: 'src/stripe/webhook.ts',
+    line: 'if (!event) return wrong();',
+    instead: 'if (!event) return (await tools.isOurAccount()) ? wrong() : later;',
+    bug: 'an event that nobody signed makes us ask the provider',
+    tests: { [accounts]: ['not asked for because of an event that nobody signed'] },
+  },
+  {
     file: 'src/stripe/card.ts',
     line: 'const isTheirs = intent.metadata.grosz_merchant === merchant;',
     instead: 'const isTheirs = true;',
@@ -165,8 +193,8 @@ export const stripeMutants: readonly Mutant[] = [
   },
   {
     file: 'src/stripe/statement.ts',
-    line: 'if (isOurs(tools, found.value)) named.set(providerId, found.value.metadata.grosz_key ?? key);',
-    instead: 'named.set(providerId, key);',
+    line: 'if (key !== undefined && isOurs(tools, intent)) named.set(intent.id, intent.metadata.grosz_key ?? key);',
+    instead: 'if (key !== undefined) named.set(intent.id, key);',
     bug: 'a dispute is told of the charge that a changed row names',
     tests: { [swapped]: ['are told apart by the statement'] },
   },

@@ -52,6 +52,10 @@ const overview: Record<string, string> = {
 };
 
 const transaction: Record<string, string> = {
+  disputes: 'Its disputes, newest first.',
+  disputeId: 'The id of the dispute.',
+  openedAt: 'When it was opened.',
+  respondUntil: 'Until when evidence is taken; null: not said.',
   transaction: 'The transaction.',
   origin: 'How it was made: by the API, by a recurring payment, in the marketplace.',
   lang: 'The language of the pay page and of mails.',

@@ -178,6 +178,22 @@ const refundShown = Type.Object(
   closed,
 );
 
+export const disputeStates = ['opened', 'won', 'lost'] as const;
+
+const disputeShown = Type.Object(
+  {
+    disputeId: Type.String(),
+    state: Type.Enum([...disputeStates]),
+    amount: AmountShown,
+    returned: Type.Number({ minimum: 0, description: 'Of the amount, what was given back because it was won.' }),
+    reason: Type.String({ description: 'In the words of the acquirer; empty if it has not said so.' }),
+    respondUntil: nullable(instantShown),
+    openedAt: instantShown,
+    endedAt: nullable(instantShown),
+  },
+  closed,
+);
+
 const surplusShown = Type.Object(
   {
     attemptId: Type.String(),
@@ -195,6 +211,7 @@ export const ledgerAccountKinds = [
   'owed_by_bank',
   'bank_account',
   'owed_to_payer',
+  'disputed',
   'payer_unallocated',
   'payment_fees',
   'refund_fees',
@@ -205,7 +222,7 @@ export const journalShown = Type.Object(
   {
     journalId: Type.String(),
     kind: Type.String(),
-    source: Type.String({ description: 'The attempt or refund that it is about.' }),
+    source: Type.String({ description: 'The attempt, refund or step of a dispute that it is about.' }),
     postedAt: instantShown,
     entries: Type.Array(
       Type.Object(
@@ -304,6 +321,10 @@ export const timelineKinds = [
   'refund_paid_late',
   'refund_came_back',
   'refund_parked',
+  'dispute_opened',
+  'dispute_changed',
+  'dispute_won',
+  'dispute_lost',
   'surplus_found',
   'surplus_returned',
   'surplus_parked',
@@ -330,7 +351,8 @@ export const showTransaction = panelEndpoint({
   path: '/panel/api/transactions/{transactionId}',
   access: 'read',
   summary: 'Get everything of a transaction',
-  description: 'At most 200 refunds and 200 notifications, the newest; notifications with at most their last 20 tries.',
+  description:
+    'At most 200 refunds, 200 disputes and 200 notifications, the newest; notifications with at most their last 20 tries.',
   params: Type.Object({ transactionId: Type.String() }),
   responses: {
     200: answer({
@@ -340,6 +362,7 @@ export const showTransaction = panelEndpoint({
           posName: Type.String(),
           paymentMethod: nullable(Type.Enum([...paymentMethods])),
           refundable: Type.Number({ minimum: 0, description: 'What can still be refunded; 0 if nothing can.' }),
+          disputed: Type.Number({ minimum: 0, description: 'What disputes took and have not given back.' }),
           refundFee: Type.Number({ minimum: 0, description: 'For each refund.' }),
           cancelable: Type.Boolean(),
           payer: Type.Object(
@@ -367,6 +390,7 @@ export const showTransaction = panelEndpoint({
       ),
       attempts: Type.Array(attemptShown),
       refunds: Type.Array(refundShown),
+      disputes: Type.Array(disputeShown),
       surpluses: Type.Array(surplusShown),
       journals: Type.Array(journalShown),
       notifications: Type.Array(notificationShown),
@@ -385,6 +409,7 @@ export const showTransaction = panelEndpoint({
         posName: 'Tea shop',
         paymentMethod: 'pay_by_link',
         refundable: 123.45,
+        disputed: 0,
         refundFee: 1,
         cancelable: false,
         payer: {
@@ -407,6 +432,7 @@ export const showTransaction = panelEndpoint({
       },
       attempts: [],
       refunds: [],
+      disputes: [],
       surpluses: [],
       journals: [],
       notifications: [],

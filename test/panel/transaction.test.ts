@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
+import { money } from '../../src/kernel/index.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { handleCallback } from '../support/rooms.ts';
 import { aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
 
 let service: Service;
@@ -198,6 +200,52 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
     }
     assert.equal(texts.size, 1);
     assert.equal((await service.ask('GET', pathOf(foreign))).status, 401);
+  });
+
+  // Guarantee: what is disputed is seen with its steps, and is not offered for a refund.
+  test('disputed, and won: the dispute, its steps, and what is left to refund', async () => {
+    const id = await aPaidTransaction(service, merchant, { amount: 10 });
+    const charge = await service.world.db.sql.one((row) => readText(row, 'id'))`
+      select id from charge where transaction_id = ${id}`;
+    const respondUntil = Temporal.Instant.from('2030-01-02T22:59:00Z');
+    const say = (kind: 'opened' | 'won', minor: bigint, key: string) =>
+      handleCallback(service.world, {
+        kind: 'dispute',
+        key,
+        result: { kind, chargeKey: charge, amount: money(minor, 'PLN'), reason: 'fraudulent', respondUntil },
+      });
+    await say('opened', 600n, 'dp_1');
+    const opened = await detailOf(id);
+    assert.deepEqual([opened.transaction.disputed, opened.transaction.refundable], [6, 4]);
+    const [dispute] = opened.disputes;
+    assert.deepEqual(
+      [dispute.state, dispute.amount, dispute.returned, dispute.reason, dispute.respondUntil, dispute.endedAt],
+      ['opened', 6, 0, 'fraudulent', '2030-01-02T22:59:00Z', null],
+    );
+    const step = opened.timeline.find(({ kind }: { kind: string }) => kind === 'dispute_opened');
+    assert.deepEqual([step.id, step.amount], [dispute.disputeId, -6]);
+    assert.ok(opened.notifications.some(({ subjectId }: { subjectId: string }) => subjectId === dispute.disputeId));
+    const booked = opened.journals.find(({ kind }: { kind: string }) => kind === 'dispute');
+    const gains = booked.entries.map(({ account, amount }: { account: string; amount: number }) => [account, amount]);
+    assert.deepEqual(Object.fromEntries(gains), { balance: -6, disputed: 6 });
+    await say('opened', 400n, 'dp_2');
+    assert.equal((await detailOf(id)).transaction.refundable, 0);
+    await say('won', 600n, 'dp_1');
+    const won = await detailOf(id);
+    assert.deepEqual([won.transaction.disputed, won.transaction.refundable], [4, 6]);
+    const states = won.disputes.map(
+      ({ state, returned }: { state: string; returned: number }) => `${state} ${returned}`,
+    );
+    assert.deepEqual(states.sort(), ['opened 0', 'won 6']);
+    const steps = (won.timeline as { kind: string; amount: number }[])
+      .filter(({ kind }) => kind.startsWith('dispute_'))
+      .map(({ kind, amount }) => `${kind} ${amount}`);
+    assert.deepEqual(steps.sort(), ['dispute_opened -4', 'dispute_opened -6', 'dispute_won 6']);
+    const { body } = await person.ask('GET', '/panel/api/ledger?kind=dispute_returned');
+    assert.deepEqual(
+      body.moves.map(({ transactionId, net }: { transactionId: string; net: number }) => [transactionId, net]),
+      [[id, 6]],
+    );
   });
 
   test('read-only people do not get the pay page, with which they could pay', async () => {

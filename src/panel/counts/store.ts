@@ -113,6 +113,10 @@ const linesOfJournals = new SqlText(`
   ), other_entries as materialized (
     select journal_id, account, amount_minor from entry
      where journal_id = any (array (select id from journals where kind not in ('payment', 'refund', 'refund returned', 'refund came back')))
+  ), disputed as materialized (
+    select step.id as step_id, dispute.transaction_id
+      from dispute_step as step join dispute on dispute.id = step.dispute_id
+     where step.id = any (array (select source from journals where kind in ('dispute', 'dispute returned')))
   ), parts_of_lines as (
     select part.merchant_id as account_id, paid.id as journal_id, paid.posted_at, 'payment' as kind,
            paid.transaction_id, part.amount_minor, -part.fee_minor as fee_minor,
@@ -139,8 +143,10 @@ const linesOfJournals = new SqlText(`
     union all
     select split_part(entry.account, ':', 2), journals.id, journals.posted_at,
            case when journals.kind in ('opening', 'dispute') then journals.kind
-                when journals.kind = 'dispute returned' then 'dispute_returned' else 'other' end, null, 0, 0, 0, -entry.amount_minor, 0
+                when journals.kind = 'dispute returned' then 'dispute_returned' else 'other' end,
+           disputed.transaction_id, 0, 0, 0, -entry.amount_minor, 0
       from journals join other_entries as entry on entry.journal_id = journals.id
+      left join disputed on disputed.step_id = journals.source
      where entry.account like 'merchant:%:available'
   ), lines as materialized (
     select merchant_id as account_id, id as journal_id, posted_at, 'payment' as kind, transaction_id, amount_minor,

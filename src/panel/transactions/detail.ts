@@ -4,6 +4,7 @@ import type { Merchant } from '../../accounts/index.ts';
 import { refuse, type TransactionId } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { findTransaction, type Transaction } from '../../transactions/index.ts';
+import { type DisputeRow, type DisputeStepRow, listDisputeSteps, listDisputesOf } from './read-disputes.ts';
 import {
   type AttemptRow,
   type ChargeRow,
@@ -36,6 +37,8 @@ export interface TransactionDetail {
   readonly facts: Facts;
   readonly attempts: readonly AttemptRow[];
   readonly refunds: readonly RefundRow[];
+  readonly disputes: readonly DisputeRow[];
+  readonly disputeSteps: readonly DisputeStepRow[];
   readonly surpluses: readonly SurplusRow[];
   readonly journals: readonly JournalRow[];
   readonly notifications: readonly NotificationRow[];
@@ -53,21 +56,26 @@ export async function showTransaction(
   const { sql } = db;
   const transaction = (await findTransaction(sql, account.id, id)) ?? refuse('not_found');
   const { origin } = transaction;
-  const [facts, paid, charge, refunds, parts] = await Promise.all([
+  const [facts, paid, charge, refunds, disputes, parts] = await Promise.all([
     findFacts(sql, account.id, id),
     listAttemptsInFull(sql, id),
     origin === 'recurring' ? findCharge(sql, id) : undefined,
     listRefundsOf(sql, id),
+    listDisputesOf(sql, id),
     origin === 'marketplace' ? listPartsOf(sql, id) : [],
   ]);
   const attempts = charge ? [attemptOf(id, charge)] : paid;
   const attemptIds = attempts.map((attempt) => attempt.id);
   const refundIds = refunds.map((refund) => refund.id);
+  const disputeIds = disputes.map((dispute) => dispute.id);
+  const disputeSteps = await listDisputeSteps(sql, disputeIds);
+  const stepIds = disputeSteps.map((step) => step.id);
+  const subjects = [id, ...refundIds, ...disputeIds];
   const [surpluses, journals, events, mails] = await Promise.all([
     listSurpluses(sql, attemptIds),
-    listJournals(sql, [...attemptIds, ...refundIds]),
-    listEventsOf(sql, account.id, [id, ...refundIds]),
-    listMailsOf(sql, [id, ...refundIds]),
+    listJournals(sql, [...attemptIds, ...refundIds, ...stepIds]),
+    listEventsOf(sql, account.id, subjects),
+    listMailsOf(sql, subjects),
   ]);
   const tries = Map.groupBy(
     await listTriesOf(
@@ -77,7 +85,8 @@ export async function showTransaction(
     ({ eventId }) => eventId,
   );
   const notifications = events.map((event) => ({ ...event, tried: tries.get(event.id) ?? [] }));
-  return { transaction, facts, attempts, refunds, surpluses, journals, notifications, mails, charge, parts };
+  const happened = { attempts, refunds, disputes, disputeSteps, surpluses, journals, notifications, mails };
+  return { transaction, facts, charge, parts, ...happened };
 }
 
 /** A charge of the recurring engine is the only attempt of its transaction. */

@@ -36,6 +36,8 @@ export interface Facts {
   readonly refundedMinor: bigint;
   /** What can no longer be refunded. */
   readonly goneMinor: bigint;
+  /** What disputes took and have not given back. */
+  readonly disputedMinor: bigint;
 }
 
 export function findFacts(sql: Sql, merchantId: AccountId, id: TransactionId): Promise<Facts> {
@@ -44,10 +46,13 @@ export function findFacts(sql: Sql, merchantId: AccountId, id: TransactionId): P
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
     refundedMinor: readBigint(row, 'refunded_minor'),
     goneMinor: readBigint(row, 'gone_minor'),
+    disputedMinor: readBigint(row, 'disputed_minor'),
   }))`
     select pos.name as pos_name, account.refund_fee_minor,
            coalesce(total.refunded_minor, 0) as refunded_minor,
-           coalesce(total.refunded_minor + total.paid_late_minor, 0) as gone_minor
+           coalesce(total.refunded_minor + total.paid_late_minor, 0) as gone_minor,
+           (select coalesce(sum(amount_minor - returned_minor), 0)::bigint from dispute
+             where dispute.transaction_id = transaction.id) as disputed_minor
       from transaction
       join pos on pos.id = transaction.pos_id
       join account on account.id = transaction.merchant_id
@@ -224,7 +229,7 @@ interface EntryJson {
   readonly name: string | null;
 }
 
-/** The journals about these attempts and refunds with their entries, in order: at most four of each. */
+/** The journals about these attempts, refunds and steps of disputes with their entries, in order: at most four of each. */
 export function listJournals(sql: Sql, sources: readonly string[]): Promise<JournalRow[]> {
   return sql.many((row) => ({
     id: readText(row, 'id'),
@@ -267,7 +272,7 @@ export interface EventRow {
   readonly deliveredAt: Temporal.Instant | null;
 }
 
-/** The newest 200 numbered events about the transaction and its refunds, of this account, newest first. */
+/** The newest 200 numbered events about the transaction, its refunds and disputes, of this account, newest first. */
 export function listEventsOf(sql: Sql, accountId: AccountId, subjects: readonly string[]): Promise<EventRow[]> {
   return sql.many((row) => ({
     id: readText(row, 'id'),
@@ -347,7 +352,7 @@ export interface MailRow {
   readonly endedAt: Temporal.Instant | null;
 }
 
-/** Mails about the transaction and its refunds, oldest first, at most 200. */
+/** Mails about the transaction, its refunds and disputes, oldest first, at most 200. */
 export function listMailsOf(sql: Sql, subjects: readonly string[]): Promise<MailRow[]> {
   return sql.many((row) => ({
     id: readText(row, 'id'),

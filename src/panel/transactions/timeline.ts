@@ -3,6 +3,7 @@
 import type { ParkReason } from '../../../contract/codes/parking.ts';
 import type { timelineKinds } from '../../../contract/panel/transactions.ts';
 import type { TransactionDetail } from './detail.ts';
+import type { DisputeStepRow } from './read-disputes.ts';
 import type { AttemptRow, Parked, RefundRow, SurplusRow } from './read-one.ts';
 
 export interface Happening {
@@ -27,7 +28,7 @@ function happened(at: Temporal.Instant | null, kind: Happening['kind'], id: stri
 
 /** Oldest first; what happened at the same moment in the order of its causes. */
 export function timelineOf(detail: TransactionDetail): Happening[] {
-  const { transaction, attempts, refunds, surpluses, journals, notifications, mails } = detail;
+  const { transaction, attempts, refunds, disputeSteps, surpluses, journals, notifications, mails } = detail;
   const { id, createdAt, paidAt, canceledAt, canceledBy, amount, amountPaidMinor } = transaction;
   const all = [
     ...happened(createdAt, 'created', id, { amountMinor: amount.minor }),
@@ -36,6 +37,7 @@ export function timelineOf(detail: TransactionDetail): Happening[] {
     ...happened(canceledAt, 'canceled', id, { status: canceledBy }),
     ...refunds.toReversed().flatMap(ofRefund),
     ...surpluses.flatMap(ofSurplus),
+    ...disputeSteps.flatMap(ofDisputeStep),
     ...journals.flatMap((journal) => happened(journal.postedAt, 'journal', journal.id, { status: journal.kind })),
     ...notifications
       .toReversed()
@@ -86,6 +88,11 @@ function endOf({ status, cameBackAt, paidLateAt }: RefundRow): Pick<Happening, '
 
 function paidStatusOf(status: string): string {
   return status === 'BLIK_incorrect' ? 'BLIK_processed' : 'Done';
+}
+
+/** What is disputed; of one that was won, what was given back. */
+function ofDisputeStep({ disputeId, kind, at, amountMinor, returnedMinor }: DisputeStepRow): Happening[] {
+  return happened(at, `dispute_${kind}`, disputeId, { amountMinor: kind === 'won' ? returnedMinor : -amountMinor });
 }
 
 function ofSurplus(surplus: SurplusRow): Happening[] {

@@ -6,6 +6,7 @@ import { decimalFromMinor } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import { declineOf, payPageUrl, type Transaction } from '../../transactions/index.ts';
 import type { NotificationRow, TransactionDetail } from './detail.ts';
+import type { DisputeRow } from './read-disputes.ts';
 import type {
   AttemptRow,
   ChargeRow,
@@ -61,6 +62,7 @@ export function serializeDetail(
       acquirer: operator ? attempt.acquirer : null,
     })),
     refunds: detail.refunds.map(serializeRefund),
+    disputes: detail.disputes.map(serializeDispute),
     surpluses: detail.surpluses.map(serializeSurplus),
     journals: detail.journals.map((journal) => serializeJournal(journal, accountId)),
     notifications: detail.notifications.map(serializeNotification),
@@ -73,12 +75,16 @@ export function serializeDetail(
 
 function serializeFacts({ transaction, facts }: TransactionDetail, baseUrl: string): Shown['transaction'] {
   const { payerId, phone, address, city, postalCode, country, taxId, ip, userAgent } = transaction.payer;
-  const refundable = transaction.status === 'paid' && methodOf(transaction.channelId)?.refund !== undefined;
+  const { goneMinor, disputedMinor } = facts;
+  const leftMinor = transaction.amountPaidMinor - goneMinor - disputedMinor;
+  const refundable =
+    transaction.status === 'paid' && methodOf(transaction.channelId)?.refund !== undefined && leftMinor > 0n;
   return {
     ...serializeRow(transaction, facts.refundedMinor),
     posName: facts.posName,
     paymentMethod: transaction.paymentMethod,
-    refundable: refundable ? decimalFromMinor(transaction.amountPaidMinor - facts.goneMinor) : 0,
+    refundable: refundable ? decimalFromMinor(leftMinor) : 0,
+    disputed: decimalFromMinor(disputedMinor),
     refundFee: decimalFromMinor(facts.refundFeeMinor),
     cancelable: transaction.status === 'pending' && transaction.origin !== 'recurring',
     payer: { payerId, phone, address, city, postalCode, country, taxId, ip, userAgent },
@@ -138,6 +144,19 @@ function serializeRefund(refund: RefundRow): Shown['refunds'][number] {
   };
 }
 
+function serializeDispute(dispute: DisputeRow): Shown['disputes'][number] {
+  return {
+    disputeId: dispute.id,
+    state: dispute.state,
+    amount: decimalFromMinor(dispute.amountMinor),
+    returned: decimalFromMinor(dispute.returnedMinor),
+    reason: dispute.reason,
+    respondUntil: textOf(dispute.respondUntil),
+    openedAt: dispute.openedAt.toString(),
+    endedAt: textOf(dispute.endedAt),
+  };
+}
+
 function serializeSurplus(surplus: SurplusRow): Shown['surpluses'][number] {
   return {
     attemptId: surplus.attemptId,
@@ -157,6 +176,7 @@ const commonKinds: Readonly<Record<string, AccountKind>> = {
   'bank:client': 'bank_account',
   'bank:own': 'bank_account',
   'refund:payable': 'owed_to_payer',
+  'dispute:payable': 'disputed',
   'payer:unallocated': 'payer_unallocated',
   'income:processing_fee': 'payment_fees',
   'income:refund_fee': 'refund_fees',

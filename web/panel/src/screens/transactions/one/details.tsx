@@ -24,13 +24,14 @@ function usePaymentFacts({ transaction }: Detail): Fact[] {
   const list = useText(listText);
   const format = useFormat();
   const channelName = useChannelName();
-  const { currency, amountPaid, refunded, refundable, channelId, paidAt } = transaction;
+  const { currency, amountPaid, refunded, refundable, disputed, channelId, paidAt } = transaction;
   const sum = (amount: number) => (amount > 0 ? format.amount(amount, currency) : '');
   return [
     { label: list('description'), value: transaction.description },
     { label: t('reference'), value: transaction.hiddenDescription },
     { label: t('amountPaid'), value: sum(amountPaid) },
     { label: t('refunded'), value: sum(refunded) },
+    { label: t('disputed'), value: sum(disputed) },
     { label: t('refundable'), value: sum(refundable) },
     { label: words('method'), value: channelId === null ? '' : channelName(channelId) },
     { label: words('created'), value: format.dateTime(transaction.createdAt) },

@@ -115,7 +115,8 @@ function Approve({ transaction, chosen: { how, amount }, keyOf, back, onClose }:
   }
 
   async function refund(): Promise<void> {
-    const body = how === 'all' ? {} : { amount };
+    // Of a disputed payment only a part can be refunded, also if it is all that is left.
+    const body = how === 'all' && transaction.disputed === 0 ? {} : { amount };
     if (how === 'all') await checkLeft();
     await callWith({ idempotencyKey: keyOf(body) }, 'POST /transactions/{transactionId}/refunds', { params, body });
     await client.invalidateQueries();

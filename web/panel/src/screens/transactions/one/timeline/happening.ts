@@ -33,6 +33,7 @@ const refundTones: Readonly<Record<string, Tone>> = {
   BLIK_processed: 'good',
   BLIK_incorrect: 'bad',
 };
+const disputeTones: Readonly<Record<string, Tone>> = { dispute_won: 'good', dispute_lost: 'bad' };
 const byWhom = { merchant: 'byMerchant', operator: 'byOperator', bank: 'byBank' } as const;
 const deliveryTones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'info', exhausted: 'bad' };
 const mailMarks = {
@@ -94,6 +95,10 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
     return { text: t(toPayer ? 'mail' : 'mailToMerchant'), tone, outcome: t(text), details: mail?.subject ?? '' };
   }
 
+  function disputeReason({ id }: Happening): string {
+    return detail.disputes.find(({ disputeId }) => disputeId === id)?.reason ?? '';
+  }
+
   return (happening) => {
     const { kind, status, why } = happening;
     if (kind.startsWith('attempt_')) return ofAttempt(happening, instrument);
@@ -102,6 +107,9 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
     if (kind === 'notification_tried') return ofTry(happening);
     if (kind === 'mail') return ofMail(happening);
     if (kind === 'journal') return { text: known(`journal ${status}`) ?? status ?? '', tone: 'plain' };
+    if (kind.startsWith('dispute_')) {
+      return { text: known(kind) ?? kind, tone: disputeTones[kind] ?? 'wait', details: disputeReason(happening) };
+    }
     if (kind === 'canceled')
       return { text: t('canceledAll'), tone: 'plain', details: known(`canceled by ${status}`) ?? '' };
     return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: reasonOf(why) };

@@ -1,0 +1,53 @@
+import { useFormat } from '../../../language/format.ts';
+import { useText } from '../../../language/text.ts';
+import { type Column, Table } from '../../../ui/list/table.tsx';
+import { listText } from '../../../ui/list/words.ts';
+import { Section } from '../../../ui/page.tsx';
+import { Status } from '../../../ui/status.tsx';
+import type { Detail } from '../status.tsx';
+import { oneTransactionText } from './words.ts';
+
+type Dispute = Detail['disputes'][number];
+
+const marks = {
+  opened: { tone: 'wait', text: 'disputeOpened' },
+  won: { tone: 'good', text: 'disputeWon' },
+  lost: { tone: 'bad', text: 'disputeLost' },
+} as const;
+
+/** Nothing if there are none. */
+export function Disputes({ detail: { transaction, disputes } }: { readonly detail: Detail }) {
+  const t = useText(oneTransactionText);
+  const list = useText(listText);
+  const format = useFormat();
+  if (disputes.length === 0) return null;
+  const sum = (amount: number) => format.amount(amount, transaction.currency);
+  const time = (at: string | null) => (at ? format.dateTime(at) : '');
+  const columns: readonly Column<Dispute>[] = [
+    { key: 'amount', label: list('amount'), lead: true, cell: ({ amount }) => <strong>{sum(amount)}</strong> },
+    {
+      key: 'state',
+      label: list('status'),
+      cell: ({ state }) => <Status tone={marks[state].tone}>{t(marks[state].text)}</Status>,
+    },
+    {
+      key: 'returned',
+      label: t('returned'),
+      align: 'end',
+      cell: ({ returned }) => (returned > 0 ? sum(returned) : ''),
+    },
+    { key: 'reason', label: t('reason'), cell: ({ reason }) => reason },
+    {
+      key: 'respondUntil',
+      label: t('respondUntil'),
+      cell: ({ state, respondUntil }) => (state === 'opened' ? time(respondUntil) : ''),
+    },
+    { key: 'opened', label: t('opened'), cell: ({ openedAt }) => time(openedAt) },
+    { key: 'ended', label: t('ended'), cell: ({ endedAt }) => time(endedAt) },
+  ];
+  return (
+    <Section title={t('disputes')}>
+      <Table label={t('disputes')} columns={columns} rows={disputes} keyOf={({ disputeId }) => disputeId} />
+    </Section>
+  );
+}

@@ -36,13 +36,16 @@ let other: TestWorld;
 let merchant: TestMerchant;
 let receiver: Receiver;
 
-before(async () => {
+async function open(): Promise<void> {
   service = await aService({ random: new Seeded('faults') });
-  other = await aNode(service.world);
+  const { world } = service;
+  other = await aNode(world);
   receiver = await aReceiver();
   merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, paymentFeeMinor: 25n });
-  atEnd(() => checkInvariants(service.world));
-});
+  atEnd(() => checkInvariants(world));
+}
+
+before(open);
 afterEach(() => service.world.bank.setFaults({}));
 
 async function play(faults: Faults, seed: string): Promise<void> {
@@ -53,19 +56,27 @@ async function play(faults: Faults, seed: string): Promise<void> {
   await checkNotifications(stage, ids);
 }
 
+/** In a world that ends with it: nobody reads the statement here, so verify would name its disputes after three days. */
+async function playAlone(faults: Faults, seed: string): Promise<void> {
+  await open();
+  await play(faults, seed);
+  await open();
+}
+
 suite('the bank misbehaves', () => {
   for (const name of faultNames) {
+    const playIt = name === 'disputedCharge' ? playAlone : play;
     for (const seed of seeds) {
       // Guarantee: whatever the bank does, no payer pays twice or for nothing, and no merchant is told otherwise.
-      test(`${name}, seed ${seed}`, () => play({ [name]: { probability: 0.5, seed } }, `${name} ${seed}`));
+      test(`${name}, seed ${seed}`, () => playIt({ [name]: { probability: 0.5, seed } }, `${name} ${seed}`));
     }
-    test(`${name}, for every key`, () => play({ [name]: { probability: 1, seed: 0 } }, `${name} always`));
+    test(`${name}, for every key`, () => playIt({ [name]: { probability: 1, seed: 0 } }, `${name} always`));
   }
 
   for (const seed of seeds) {
     test(`in every way together, seed ${seed}`, () => {
       const faults = faultNames.map((name): [FaultName, Faults[FaultName]] => [name, { probability: 0.2, seed }]);
-      return play(Object.fromEntries(faults), `all ${seed}`);
+      return playAlone(Object.fromEntries(faults), `all ${seed}`);
     });
   }
 });

@@ -69,13 +69,20 @@ export function openAcquirers(
   }
   const byName = new Map(list.map(({ acquirer }) => [acquirer.name, acquirer]));
   const byKind = new Map(list.map(({ name, acquirer }) => [name, acquirer]));
+  const choices = list.map(({ name, takesNew, acquirer }) => ({
+    name,
+    takesNew,
+    // They may change.
+    get offers() {
+      return acquirer.offers;
+    },
+  }));
   return {
     list,
     activity,
     named: (name) => byName.get(name) ?? absentAcquirer(name, log),
     async choice() {
       const routes = await known.get();
-      const choices = list.map(({ name, takesNew, acquirer }) => ({ name, takesNew, offers: acquirer.offers }));
       return (facts) => routesFor(facts, routes, choices).flatMap((name) => byKind.get(name) ?? []);
     },
     pinned(name, facts) {

@@ -7,6 +7,8 @@ import type { AccountId } from '../../src/kernel/index.ts';
 import { dueDeliveries, nextDeliveryAt } from '../../src/notifications/index.ts';
 import type { Tools } from '../../src/tools.ts';
 import { aReceiver, confirmed } from '../support/receiver.ts';
+import { aWorld } from '../support/service.ts';
+import { counting, publishCounts } from '../support/statistics.ts';
 import { anAccount, aStage, someEvents, statuses } from './support.ts';
 
 const many = 20_000;
@@ -128,7 +130,7 @@ suite('a claim', () => {
 
 // Guarantee: a result costs the same however many deliveries there are, also with a plan made when there were few.
 test('writing results does not read other deliveries', async () => {
-  const stage = await aStage();
+  const stage = await aStage(await aWorld(counting));
   const { world } = stage;
   const { sql } = world.db;
   const receiver = await aReceiver();
@@ -140,9 +142,8 @@ test('writing results does not read other deliveries', async () => {
       assert.equal(await sender.drain(), 1);
     }
   };
-  /** One connection is used in turn, whose statistics are flushed immediately. */
   const countAll = async () => {
-    await sql.run`select pg_stat_force_next_flush()`;
+    await publishCounts(sql);
     return sql.one((row) => readInteger(row, 'read'))`
       select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_user_tables where relname = 'delivery'`;
   };

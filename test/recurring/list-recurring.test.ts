@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import pg from 'pg';
 import { readBigint, readInteger } from '../../src/database/index.ts';
 import { verifyRecurring } from '../../src/recurring/index.ts';
 import { inWords } from '../support/findings.ts';
@@ -10,6 +9,7 @@ import { checkInvariants } from '../support/payments.ts';
 import { aRecurring, askRecurring, chargeAll, recurringOf } from '../support/recurring.ts';
 import { tickAll } from '../support/rooms.ts';
 import { aCredential, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { counting, onOwnConnection, publishCounts } from '../support/statistics.ts';
 import { whole } from '../support/verify.ts';
 
 const later = { firstChargeDate: '2030-01-01T10:00:00Z' };
@@ -175,11 +175,9 @@ suite('GET /recurring', () => {
 suite('GET /recurring, many', () => {
   const others = 20_000;
 
-  /** Copies of one, each an hour after the one before, over a connection without a timeout. */
+  /** Copies of one, each an hour after the one before. */
   async function insertOthers(service: Service, id: string): Promise<void> {
-    const client = new pg.Client({ connectionString: service.world.databaseUrl });
-    await client.connect();
-    try {
+    await onOwnConnection(service.world, async (client) => {
       await client.query(
         `insert into recurring
          select (jsonb_populate_record(one, jsonb_build_object(
@@ -190,15 +188,13 @@ suite('GET /recurring, many', () => {
         [others, id],
       );
       await client.query('analyze');
-    } finally {
-      await client.end();
-    }
+    });
   }
   const tables = ['recurring', 'recurring_listed', 'charge'];
   /** Rows of these tables read so far, also those that only an index was read for. */
   async function rowsRead(service: Service): Promise<bigint> {
     const { sql } = service.world.db;
-    await sql.run`select pg_stat_force_next_flush()`;
+    await publishCounts(sql);
     return sql.one((row) => readBigint(row, 'read'))`
       select ((select sum(seq_tup_read + idx_tup_fetch) from pg_stat_user_tables where relname = any(${tables}::text[]))
            + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = any(${tables}::text[])))::bigint as read`;
@@ -206,7 +202,7 @@ suite('GET /recurring, many', () => {
 
   // Guarantee: a page reads about as many rows as it has, however many there are and wherever it is.
   test('a page does not read the others', async () => {
-    const service = await aService();
+    const service = await aService(counting);
     const merchant = await aMerchant(service);
     const id = await aRecurring(service, merchant, { schedule: later });
     await insertOthers(service, id);

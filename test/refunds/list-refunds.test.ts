@@ -11,6 +11,7 @@ import { aPaidTransaction, aTransaction, checkInvariants, payCard, savedTokenOf,
 import { aRecurring, attemptsOf, chargeAll } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { type Answer, aMerchant, aService, faultsOf, type Service, type TestMerchant } from '../support/service.ts';
+import { counting, publishCounts } from '../support/statistics.ts';
 
 interface Listed {
   readonly refundId: string;
@@ -336,7 +337,7 @@ suite('GET /refunds, of recurring charges', () => {
 
   // Guarantee: a list by token reads the refunds of that token, however many others the merchant has.
   test('among many', async () => {
-    const many = await aService();
+    const many = await aService(counting);
     const own = await aMerchant(many);
     await fund(many, own, 100_000n);
     await aRefund(many, own, await charged(own, 'tok-among-many', many), { amount: 1 });
@@ -357,7 +358,7 @@ suite('GET /refunds, of recurring charges', () => {
     await sql.run`update refund_counter set refunds = 5001, card_refunds = 5001 where merchant_id = ${own.id}`;
     await sql.run`analyze refund`;
     const rowsRead = async () => {
-      await sql.run`select pg_stat_force_next_flush()`;
+      await publishCounts(sql);
       return sql.one((row) => readBigint(row, 'read'))`
         select ((select seq_tup_read + idx_tup_fetch from pg_stat_user_tables where relname = 'refund')
               + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'refund'))::bigint as read`;

@@ -61,6 +61,7 @@ export interface WorldOptions {
   readonly batchLimits?: BatchLimits;
   /** How long the database may take. */
   readonly times?: TimeLimits;
+  readonly connectionsAtMost?: number;
   /** Puts something between the world and its database. */
   readonly through?: (databaseUrl: string) => Promise<string>;
   readonly mail?: MailTransport;
@@ -82,6 +83,7 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     applicationName: 'test',
     ...(options.batchLimits ? { batchLimits: options.batchLimits } : {}),
     ...(options.times ? { times: options.times } : {}),
+    ...(options.connectionsAtMost ? { connectionsAtMost: options.connectionsAtMost } : {}),
   });
   atEnd(async () => {
     await db.close();

@@ -3,30 +3,28 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import pg from 'pg';
 import { readBigint } from '../../src/database/index.ts';
 import { sealJournals } from '../../src/ledger/index.ts';
 import { aPaidTransaction, aTransaction } from '../support/payments.ts';
 import { aMerchant, aService, type Service } from '../support/service.ts';
+import { counting, onOwnConnection, publishCounts } from '../support/statistics.ts';
 
 /** After this many runs PostgreSQL keeps a statement's plan. */
 const runsUntilKept = 8;
 const others = 5_000n;
 const payments = 4;
 
-/** Rows of a table read so far. Sequential requests use one connection, whose statistics are flushed immediately. */
+/** Rows of a table read so far. */
 async function rowsRead(service: Service, table: string): Promise<bigint> {
   const { sql } = service.world.db;
-  await sql.run`select pg_stat_force_next_flush()`;
+  await publishCounts(sql);
   return sql.one((row) => readBigint(row, 'read'))`
     select seq_tup_read + idx_tup_fetch as read from pg_stat_user_tables where relname = ${table}`;
 }
 
-/** Copies of one transaction, each with a copy of some attempt, over a connection without a timeout. */
+/** Copies of one transaction, each with a copy of some attempt. */
 async function insertOthers(service: Service, id: string): Promise<void> {
-  const client = new pg.Client({ connectionString: service.world.databaseUrl });
-  await client.connect();
-  try {
+  await onOwnConnection(service.world, async (client) => {
     await client.query(
       `insert into transaction
        select (jsonb_populate_record(one, jsonb_build_object(
@@ -43,15 +41,13 @@ async function insertOthers(service: Service, id: string): Promise<void> {
         where one.id = (select id from charge limit 1)`,
       [others],
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 suite('plans', () => {
   // Guarantee: a payment costs the same with ten and with thousands of other pending transactions.
   test('a payment does not read the transactions and attempts of others', async () => {
-    const service = await aService();
+    const service = await aService(counting);
     const merchant = await aMerchant(service);
     const pending = await aTransaction(service, merchant);
     for (let run = 0; run < runsUntilKept; run += 1) await aPaidTransaction(service, merchant);
@@ -69,11 +65,11 @@ suite('plans', () => {
   // Guarantee: what a row refers to is found by its id. The list of a merchant also has the ids, as its last column:
   // PostgreSQL can find an id in it, by reading all of it.
   test('a payment and its refund do not look through the list of their merchant', async () => {
-    const service = await aService();
+    const service = await aService(counting);
     const merchant = await aMerchant(service);
     const scans = async () => {
       const { sql } = service.world.db;
-      await sql.run`select pg_stat_force_next_flush()`;
+      await publishCounts(sql);
       return sql.one((row) => readBigint(row, 'scans'))`
         select sum(idx_scan)::bigint as scans from pg_stat_user_indexes
          where indexrelname in ('transaction_merchant', 'transaction_marketplace')`;
@@ -91,7 +87,7 @@ suite('plans', () => {
 
   // Guarantee: booking a payment and sealing its journal cost the same, however many journals there are.
   test('a payment does not read the journals of others, nor does its seal', async () => {
-    const service = await aService();
+    const service = await aService(counting);
     const { db } = service.world;
     const merchant = await aMerchant(service);
     const payAndSeal = async () => {

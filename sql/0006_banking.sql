@@ -127,6 +127,8 @@ create table outgoing_refund (
   -- The result could not be determined: an operator decides. Or it was paid after it had ended: an operator is told.
   parked_at  instant,
   parked_why park_reason,
+  -- Why the acquirer declined it, if it said so; until it is sent again, or is paid after all.
+  refused_why text check (refused_why in ('no_funds', 'already_refunded', 'disputed', 'too_late', 'refused')),
   check (purpose <> 'refund' or subject_id = id),
   check (purpose <> 'surplus' or subject_id = charge_key),
   check ((merchant_id is null) = (purpose = 'unallocated')),
@@ -138,7 +140,8 @@ create table outgoing_refund (
   -- Only what is to be sent, or was, is due.
   constraint outgoing_refund_scheduled check ((next_try_at is not null) = (state in ('new', 'sent') and parked_at is null)),
   check ((parked_at is null) = (parked_why is null)),
-  check (parked_at is null or state in ('sent', 'done'))
+  check (parked_at is null or state in ('sent', 'done')),
+  check (refused_why is null or state in ('sent', 'refused'))
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 create index outgoing_refund_due on outgoing_refund (next_try_at) where next_try_at is not null;
 -- What waits for an operator: nearly always nothing.

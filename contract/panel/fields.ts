@@ -82,6 +82,7 @@ const transaction: Record<string, string> = {
   'P33.refunds': 'The refunds of the transaction, newest first.',
   'refunds.parked': 'Since when an operator must decide, and why; null if nobody must.',
   canceledBy: 'Who canceled it; null if nobody did.',
+  refusedWhy: 'Why the bank declined it; null if it did not, or did not say.',
   sentAt: 'When it was sent to the bank; null before.',
   processedAt: 'When the bank accepted it; null before.',
   cameBackAt: 'When the money of a refund that was paid came back, and is the merchant’s again; null if it did not.',

@@ -1,6 +1,7 @@
 // Transactions on screen: the search and everything about one of them. P32 and P33.
 
 import { parkReasons } from '../codes/parking.ts';
+import { refundDeclineReasons } from '../codes/refund-declines.ts';
 import { deliveryStatuses } from '../events.ts';
 import { methodNames, shownMethod } from '../methods.ts';
 import { recurringStatuses } from '../recurring.ts';
@@ -172,6 +173,7 @@ const refundShown = Type.Object(
     paidLateAt: nullable(instantShown),
     cameBackAt: nullable(instantShown),
     canceledBy: nullable(Type.Enum([...refundCancelers])),
+    refusedWhy: nullable(Type.Enum([...refundDeclineReasons])),
     nextStepAt: nullable(instantShown),
     parked,
   },

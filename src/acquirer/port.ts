@@ -4,6 +4,7 @@
 // once per key, however often it is asked. Every request has a deadline. A timeout is not a failure: it is `unknown`,
 // and `find` returns the result of the key later.
 
+import type { RefundDeclineReason } from '../../contract/codes/refund-declines.ts';
 import type { MethodName, RedirectKind } from '../../contract/methods.ts';
 import type { Currency, Money, Secret } from '../kernel/index.ts';
 
@@ -125,13 +126,6 @@ export interface RefundRequest {
   readonly deadlineMilliseconds: number;
 }
 
-/**
- * Why money does not go back. `no_funds`: the acquirer has too little of ours at the moment, so a later try may succeed.
- * `disputed`: the payer's bank takes it back already.
- */
-export const refundDeclineReasons = ['no_funds', 'already_refunded', 'disputed', 'too_late', 'refused'] as const;
-export type RefundDeclineReason = (typeof refundDeclineReasons)[number];
-
 export type RefundAnswer =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined'; readonly why?: RefundDeclineReason }
@@ -149,7 +143,8 @@ export type CancelAnswer =
 /** What the acquirer knows about a key. `notFound`: it has not received it, or not yet. */
 export type FindAnswer =
   | { readonly kind: 'approved'; readonly amount: Money }
-  | { readonly kind: 'declined'; readonly reason: DeclineReason }
+  /** `why`: of a refund, if it is known. */
+  | { readonly kind: 'declined'; readonly reason: DeclineReason; readonly why?: RefundDeclineReason }
   | { readonly kind: 'waiting'; readonly link: string | null }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'notFound' }

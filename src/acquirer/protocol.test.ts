@@ -7,6 +7,7 @@ import type { Callback, StatementLine } from './port.ts';
 import {
   callbackFromWire,
   chargeFromWire,
+  findAnswerFromWire,
   refundAnswerFromWire,
   statementAnswerFromWire,
   wireFromCallback,
@@ -92,6 +93,9 @@ test('messages of connectors that know nothing of this', () => {
   assert.deepEqual(refundAnswerFromWire({ kind: 'declined' }), { kind: 'declined' });
   assert.deepEqual(refundAnswerFromWire({ kind: 'declined', why: 'no_funds' }), { kind: 'declined', why: 'no_funds' });
   assert.equal(refundAnswerFromWire({ kind: 'declined', why: 'mood' }), undefined);
+  const found = { kind: 'declined', reason: 'internal error' } as const;
+  assert.deepEqual(findAnswerFromWire(found), found);
+  assert.deepEqual(findAnswerFromWire({ ...found, why: 'disputed' }), { ...found, why: 'disputed' });
   const wire = wireFromCharge(aCharge({ key: 'C-1' }));
   assert.equal('payer' in wire, false);
   assert.equal(chargeFromWire(overTheWire(wire))?.payer, undefined);

@@ -2,6 +2,7 @@
 // does not match its schema is rejected as a whole: the reader returns undefined.
 
 import { Compile } from 'typebox/compile';
+import { refundDeclineReasons } from '../../contract/codes/refund-declines.ts';
 import { redirectKinds } from '../../contract/methods.ts';
 import { type Static, Type } from '../../contract/schema.ts';
 import { currencies, type Money, money, Secret } from '../kernel/index.ts';
@@ -16,7 +17,6 @@ import {
   type Instrument,
   type RefundAnswer,
   type RefundRequest,
-  refundDeclineReasons,
   type StatementAnswer,
   type StatementLine,
   type StatementRequest,
@@ -39,10 +39,9 @@ function only<Kind extends string>(kind: Kind) {
 }
 
 /** `why` came later: an answer without it stays valid. */
-const refundDeclined = Type.Object({
-  kind: Type.Literal('declined'),
-  why: Type.Optional(Type.Enum([...refundDeclineReasons])),
-});
+const why = Type.Optional(Type.Enum([...refundDeclineReasons]));
+const refundDeclined = Type.Object({ kind: Type.Literal('declined'), why });
+const foundDeclined = Type.Object({ kind: Type.Literal('declined'), reason: Reason, why });
 
 const turn = { iteration: Type.Integer({ minimum: 1 }), attempt: Type.Integer({ minimum: 1 }) };
 
@@ -167,7 +166,7 @@ const chargeAnswers = Compile(Type.Union([approved, declined, waiting, only('not
 const refundAnswers = Compile(Type.Union([only('approved'), refundDeclined, only('waiting'), only('notReached')]));
 const cancelAnswers = Compile(Type.Union([only('canceled'), only('tooLate'), only('notReached')]));
 const findAnswers = Compile(
-  Type.Union([approved, declined, waiting, only('canceled'), only('notFound'), only('notReached')]),
+  Type.Union([approved, foundDeclined, waiting, only('canceled'), only('notFound'), only('notReached')]),
 );
 const charges = Compile(WireCharge);
 const refunds = Compile(WireRefund);

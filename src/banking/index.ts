@@ -49,6 +49,7 @@ export type { OutgoingMove, OutgoingPurpose } from './outgoing/purpose.ts';
 export { afterComingBack, afterDoubt, hasEnded } from './outgoing/rules.ts';
 export {
   cancelHeld,
+  findRefusedWhy,
   insertOrRelease,
   insertOutgoing,
   listParked as listParkedOutgoing,

@@ -1,7 +1,7 @@
 // What the bank's responses mean, before a room decides what to do. Pure.
 
 import type { UnresolvedCode } from '../../contract/codes/parking.ts';
-import type { DeclineReason, FindAnswer } from '../acquirer/index.ts';
+import type { FindAnswer } from '../acquirer/index.ts';
 import type { Money } from '../kernel/index.ts';
 
 /**
@@ -102,9 +102,7 @@ export interface Patience {
 /** `overdue`: it has been waiting for too long. `absent`: the bank does not know the key. `again`: still unknown. */
 export type Finding =
   | Approval
-  | { readonly kind: 'declined'; readonly reason: DeclineReason }
-  | { readonly kind: 'canceled' }
-  | { readonly kind: 'waiting'; readonly link: string | null }
+  | Extract<FindAnswer, { kind: 'declined' | 'canceled' | 'waiting' }>
   | { readonly kind: 'overdue' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'again'; readonly notFound: boolean };

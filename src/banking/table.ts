@@ -1,6 +1,7 @@
 // The tables of this room, column by column. The types of the model come from here.
 
 import type { UnresolvedCode } from '../../contract/codes/parking.ts';
+import type { RefundDeclineReason } from '../../contract/codes/refund-declines.ts';
 import { bigint, boolean, instant, integer, nullable, table, text, textAs, textFrom } from '../database/index.ts';
 import { type AccountId, currencyFrom, type RecurringId, type TransactionId } from '../kernel/index.ts';
 
@@ -87,4 +88,6 @@ export const outgoingRefundTable = table('outgoing_refund', {
   otherAmounts: integer,
   parkedAt: nullable(instant),
   parkedWhy: nullable(textAs<UnresolvedCode>()),
+  /** Why the acquirer declined it, if it said so; until it is sent again, or is paid after all. */
+  refusedWhy: nullable(textAs<RefundDeclineReason>()),
 });

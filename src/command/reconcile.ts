@@ -3,19 +3,20 @@
 import { statementSentences } from '../../contract/codes/english/parking.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import { patientTimes } from '../database/index.ts';
-import { decimalText } from '../kernel/index.ts';
 import type { Progress, Run, Total } from '../reconciliation/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
+import { faultText, movedTexts } from './reconcile-report.ts';
 
 export const reconcile: Command = {
   name: 'reconcile',
   summary: "Compares the books with the acquirer's statement.",
   usage: '[--acquirer NAME] [--from TIME] [--to TIME]',
-  details: `Reads every capture, refund and payout of the period and compares it with payments, charges, refunds and journals.
+  details: `Reads every line of the period (captures, refunds, payouts, fees, disputes and what else moved) and compares it with
+payments, charges, refunds, disputes and journals.
 Everything that is booked for a key counts, corrections included, and so do the sums of each kind. What the bank has and
 the books have not is booked to payer:unallocated and parked; what the books have and the bank has not, and every
 different amount, is parked: see grosz parked. A difference that was decided is named again when an amount changes or the
@@ -93,39 +94,12 @@ function progressOf({ print }: Invocation): Progress {
   };
 }
 
-function counted(count: bigint | number, name: string): string {
-  return `${count} ${name}${BigInt(count) === 1n ? '' : 's'}`;
-}
-
-/** A sum of the books that is not that of the statement, and why. */
-function totalText({ kind, bankMinor, ourMinor, elsewhereMinor, namedMinor, unexplainedMinor }: Total): string {
-  const parts = [
-    [elsewhereMinor, 'booked in another period'],
-    [namedMinor, 'in open differences'],
-    [unexplainedMinor, 'not explained'],
-  ] as const;
-  const why = parts.filter(([minor]) => minor !== 0n).map(([minor, text]) => `${decimalText(minor)} ${text}`);
-  const sums = `the statement has ${decimalText(bankMinor)}, the books have ${decimalText(ourMinor)}`;
-  return `sum of ${kind}s: ${sums}; ${why.join(', ')}`;
-}
-
 /** Prints a run; returns what is not as it should be. */
 function report(run: Run, totals: readonly Total[], { print }: Invocation): string | undefined {
-  const { fromAt, toAt, captures, refunds, payouts, applied, found, open } = run;
-  print(`${run.acquirer}, from ${fromAt} to ${toAt}:`);
-  print(`  ${counted(captures, 'capture')} of ${decimalText(run.capturedMinor)}`);
-  print(`  ${counted(refunds, 'refund')} of ${decimalText(run.refundedMinor)}`);
-  print(
-    `  ${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}, with fees of ${decimalText(run.feesMinor)}`,
-  );
-  for (const total of totals) if (total.bankMinor !== total.ourMinor) print(`  ${totalText(total)}`);
-  if (applied > 0) print(`  ${counted(applied, 'result')} passed on to payments and refunds that waited for them`);
-  const why = run.why && sentenceOf(statementSentences, run.why);
-  if (run.state === 'incomplete') return `Not complete: ${why} ${counted(found, 'difference')} so far.`;
-  if (why !== null) print(`  ${why}`);
-  if (found > 0) return `${counted(found, 'difference')}. They are parked: grosz parked list`;
-  if (open > 0) return `Nothing new; ${counted(open, 'difference')} open: grosz parked list`;
-  if (run.state === 'differs') return 'The statement needs a look: ask the bank about it.';
-  print('The books agree with the bank.');
-  return undefined;
+  print(`${run.acquirer}, from ${run.fromAt} to ${run.toAt}:`);
+  for (const text of movedTexts(run, totals)) print(`  ${text}`);
+  if (run.state !== 'incomplete' && run.why !== null) print(`  ${sentenceOf(statementSentences, run.why)}`);
+  const fault = faultText(run);
+  if (fault === undefined) print('The books agree with the bank.');
+  return fault;
 }

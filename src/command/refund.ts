@@ -1,5 +1,8 @@
 // grosz refund: refunds of any merchant, for customer service.
 
+import { refundDeclineWords } from '../../contract/codes/english/refund-declines.ts';
+import { findRefusedWhy } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import { decimalText, idFrom, type RefundId, Refusal } from '../kernel/index.ts';
 import { findAnyRefund, type Refunds, type RefundWithTitle } from '../refunds/index.ts';
 import { StartFault } from '../runtime/index.ts';
@@ -22,6 +25,15 @@ const actions: Readonly<Record<string, Action>> = {
 function line(refund: RefundWithTitle): string {
   const { id, status, amount, title, createdAt } = refund;
   return `${id}  ${status}  ${decimalText(amount.minor)} ${amount.currency}  ${title}  ${createdAt}`;
+}
+
+/** Why it ended without the payer, as far as the bank is why. */
+async function endText(sql: Sql, { id, canceledBy, paidLateAt, cameBackAt }: RefundWithTitle): Promise<string[]> {
+  if (cameBackAt !== null) return [`  paid, and came back at ${cameBackAt}`];
+  if (canceledBy !== 'bank') return [];
+  if (paidLateAt !== null) return [`  declined by the bank, and paid after all at ${paidLateAt}`];
+  const why = await findRefusedWhy(sql, id);
+  return [`  declined by the bank${why === null ? '' : `: ${refundDeclineWords[why]}`}`];
 }
 
 export const refund: Command = {
@@ -51,5 +63,6 @@ export const refund: Command = {
         throw error;
       });
       invocation.print(line(changed));
+      for (const text of await endText(tools.db.sql, changed)) invocation.print(text);
     }),
 };

@@ -32,6 +32,7 @@ const ingredients = [
   'contract/codes/english/domains.ts',
   'contract/codes/english/findings.ts',
   'contract/codes/english/parking.ts',
+  'contract/codes/english/refund-declines.ts',
   'contract/codes/english/schedule.ts',
   'contract/codes/english/values.ts',
   'contract/codes/message.ts',

@@ -1,7 +1,8 @@
 // What the provider's codes mean for us. Pure maps; a code that is unknown is a refusal of the instrument, and is kept for
 // the operator.
 
-import type { DeclineReason, RefundDeclineReason } from '../acquirer/index.ts';
+import type { RefundDeclineReason } from '../../contract/codes/refund-declines.ts';
+import type { DeclineReason } from '../acquirer/index.ts';
 
 type Code = string | null | undefined;
 

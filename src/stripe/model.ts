@@ -1,6 +1,7 @@
 // Words that the files of this room share.
 
-import type { DeclineReason, RefundDeclineReason } from '../acquirer/index.ts';
+import type { RefundDeclineReason } from '../../contract/codes/refund-declines.ts';
+import type { DeclineReason } from '../acquirer/index.ts';
 import type { Database } from '../database/index.ts';
 import type { BusinessClock, Clock, Ids, Log, Vault } from '../runtime/index.ts';
 import type { Line } from './line.ts';

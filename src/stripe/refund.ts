@@ -242,7 +242,6 @@ export async function findRefund(tools: StripeTools, { key, deadlineMilliseconds
   }
 }
 
-/** The port's answer to a look-up has the reasons of charges. */
 function declinedFor(why: RefundDecline['why']): FindAnswer {
-  return { kind: 'declined', reason: why === 'no_funds' ? 'insufficient funds' : 'instrument rejected' };
+  return { kind: 'declined', reason: why === 'no_funds' ? 'insufficient funds' : 'instrument rejected', why };
 }

@@ -1,11 +1,7 @@
 // The tables of the connector, column by column.
 
-import {
-  type DeclineReason,
-  declineReasons,
-  type RefundDeclineReason,
-  refundDeclineReasons,
-} from '../acquirer/index.ts';
+import { type RefundDeclineReason, refundDeclineReasons } from '../../contract/codes/refund-declines.ts';
+import { type DeclineReason, declineReasons } from '../acquirer/index.ts';
 import { bigint, instant, nullable, smallint, table, text, textFrom } from '../database/index.ts';
 import { type Currency, currencyFrom } from '../kernel/index.ts';
 

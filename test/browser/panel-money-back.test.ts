@@ -7,7 +7,7 @@ import { aReachableService } from '../support/browser.ts';
 import { aChild, aPaidSplit, aPartner, type TestPartner } from '../support/marketplace.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPanelWindow, looksGood, titled } from '../support/panel-window.ts';
-import { aPaidTransaction } from '../support/payments.ts';
+import { aPaidTransaction, passTime } from '../support/payments.ts';
 import { aRecurring, attemptsOf, chargeAll, recurringOf } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { aMerchant, type Service, type TestMerchant } from '../support/service.ts';
@@ -61,6 +61,31 @@ suite('money in the panel', () => {
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await statusOf(refundId), 'Cancel');
     assert.equal(await page.getByRole('button', { name: /Hold|Release|Cancel the refund/ }).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: who looks for a refund that the payer has not reads why: what the bank said, or that it came back.
+  test('a refund that the bank declined, and one that came back', async () => {
+    const refundOf = async (fault: 'refusedRefund' | 'returnedRefund') => {
+      const transactionId = await aPaidTransaction(service, merchant, { amount: 60 });
+      service.world.bank.setFaults({ [fault]: { probability: 1, seed: 1, seconds: 0 } });
+      const id = await aRefund(service, merchant, transactionId, { amount: 10 });
+      await passTime(service.world, { seconds: 10 });
+      service.world.bank.setFaults({});
+      return { transactionId, id };
+    };
+    const declined = await refundOf('refusedRefund');
+    const { page, open: go, faults } = await open(`/refunds/${declined.id}`);
+    await page.getByText(/The bank declined this refund: the bank .+\. Amount and fee are in your balance/).waitFor();
+    await go(`/transactions/${declined.transactionId}`);
+    await page.getByText(/refused by the bank: the bank /).waitFor();
+    const back = await refundOf('returnedRefund');
+    await go(`/refunds/${back.id}`);
+    await page.getByText(/the money came back on .+: the payer does not have it/).waitFor();
+    await looksGood(page, 'a refund that came back');
+    await go(`/transactions/${back.transactionId}`);
+    await page.getByText('The refund came back: the money is in the balance again').waitFor();
+    assert.equal(await page.getByText('refused by the bank').count(), 0);
     assert.deepEqual(faults, []);
   });
 

@@ -6,7 +6,7 @@ import { readText, readTextOrNull } from '../../src/database/index.ts';
 import { runHere } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
-import { aPaidTransaction } from '../support/payments.ts';
+import { aPaidTransaction, passTime } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 
@@ -147,6 +147,14 @@ suite('commands in the audit log', () => {
       ['verify'],
     ];
     for (const args of reading) assert.deepEqual((await run(...args)).made, [], args.join(' '));
+    // Customer service reads why a payer has no refund.
+    const refundId = await aRefund(service, merchant, await aPaidTransaction(service, merchant, {}));
+    service.world.bank.setFaults({ refusedRefund: { probability: 1, seed: 1 } });
+    await passTime(service.world, { seconds: 10 });
+    service.world.bank.setFaults({});
+    const { made, printed } = await run('refund', 'show', refundId);
+    assert.deepEqual(made, []);
+    assert.match(printed, /BLIK_incorrect.*\n {2}declined by the bank: the bank [a-z]/);
   });
 
   // Guarantee: the panel shows the result of a verification, wherever it ran.

@@ -6,7 +6,7 @@ import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
-import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from '../support/payments.ts';
+import { aPaidTransaction, aTransaction, passTime, payBlik, payCard, settleAll } from '../support/payments.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -122,6 +122,23 @@ suite('GET /panel/api/transactions/{transactionId}', () => {
     assert.deepEqual(times, times.toSorted(Temporal.Instant.compare));
     assert.ok(kinds.indexOf('paid') < kinds.indexOf('refund_requested'));
     assert.ok(kinds.indexOf('refund_requested') < kinds.indexOf('refund_ended'));
+  });
+
+  // Guarantee: whoever wonders why a payer has no refund reads what the bank said.
+  test('a refund that the bank declined, and one that came back', async () => {
+    const refundOf = async (fault: 'refusedRefund' | 'returnedRefund') => {
+      const id = await aPaidTransaction(service, merchant);
+      service.world.bank.setFaults({ [fault]: { probability: 1, seed: 1, seconds: 0 } });
+      await aRefund(service, merchant, id);
+      await passTime(service.world, { seconds: 10 });
+      service.world.bank.setFaults({});
+      return (await detailOf(id)).refunds[0];
+    };
+    const declined = await refundOf('refusedRefund');
+    assert.deepEqual([declined.status, declined.canceledBy, declined.cameBackAt], ['BLIK_incorrect', 'bank', null]);
+    assert.match(declined.refusedWhy, /^(no_funds|refused)$/);
+    const back = await refundOf('returnedRefund');
+    assert.deepEqual([back.status, back.refusedWhy, back.cameBackAt === null], ['BLIK_incorrect', null, false]);
   });
 
   // Guarantee: a canceled one says when it was canceled, and why.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import { listParkedOutgoing } from '../../src/banking/index.ts';
+import { findRefusedWhy, listParkedOutgoing } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
@@ -126,7 +126,8 @@ suite('the way of a refund', () => {
     assert.equal(await stepsOf(card.refund), 'New Pending Processed Done');
   });
 
-  // Guarantee: if the bank declines, amount and fee are returned; a full refund is undone.
+  // Guarantee: if the bank declines, amount and fee are returned; a full refund is undone. Why is kept, whether the bank
+  // says so at once, by callback or when it is asked.
   for (const faults of [
     always('refusedRefund'),
     { ...always('refusedRefund'), ...always('waitingRefund') },
@@ -139,6 +140,11 @@ suite('the way of a refund', () => {
       assert.equal((await show(service, merchant, card.transaction)).body.status, 'refund');
       await pass({ minutes: 10 });
       assert.deepEqual([await statusOf(card.refund), await statusOf(blik.refund)], ['Cancel', 'BLIK_incorrect']);
+      for (const { refund: key } of [card, blik]) {
+        const said = await service.world.bank.findRefund({ key, deadlineMilliseconds: 1_000 });
+        const why = await findRefusedWhy(service.world.db.sql, key);
+        assert.ok(why !== null && said.kind === 'declined' && said.why === why, `${why}`);
+      }
       // The opening balance and both payments are back.
       assert.equal(await balance(), 100_000n + 2_002n);
       for (const { transaction } of [card, blik]) {

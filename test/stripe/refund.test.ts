@@ -56,7 +56,8 @@ suite('a refund', () => {
     stage.fake.provider.changeSettings({ refundsNeedBalance: true });
     const early = refundOf(charge);
     assert.deepEqual(await stage.stripe.refund(early), { kind: 'declined', why: 'no_funds' });
-    assert.equal((await stage.stripe.findRefund(byKey(early.key))).kind, 'declined');
+    const found = { kind: 'declined', reason: 'insufficient funds', why: 'no_funds' };
+    assert.deepEqual(await stage.stripe.findRefund(byKey(early.key)), found);
     stage.fake.provider.changeSettings({ refundsNeedBalance: false });
     assert.deepEqual(await stage.stripe.refund(early), { kind: 'declined', why: 'no_funds' });
     assert.deepEqual(await stage.stripe.refund(refundOf(charge, 10_000n)), { kind: 'approved' });

@@ -1,6 +1,7 @@
 // Money that goes back to payers, whatever for.
 
 import type { UnresolvedCode } from '../../../contract/codes/parking.ts';
+import type { RefundDeclineReason } from '../../../contract/codes/refund-declines.ts';
 import type { RowOf } from '../../database/index.ts';
 import type { LookReason, Park } from '../rules.ts';
 import type { outgoingRefundTable } from '../table.ts';
@@ -18,7 +19,8 @@ export type NewOutgoing = Pick<
 /** A result for an outgoing refund: from the bank, a lookup, its room, the merchant or an operator. */
 export type OutgoingResult =
   | { readonly kind: 'approved' }
-  | { readonly kind: 'declined' }
+  /** `why`: if the bank said so. */
+  | { readonly kind: 'declined'; readonly why?: RefundDeclineReason }
   /** It was paid, and the money came back. */
   | { readonly kind: 'cameBack' }
   /** Accepted; the bank will confirm it. */

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/index.ts';
 import type { Waiting, Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { openParking } from '../parking.ts';
-import type { OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
+import type { OutgoingResult, OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
 import { type OpenPurpose, type OutgoingPurpose, openPurpose } from './purpose.ts';
 import { sendOutgoing } from './send.ts';
 import { openSettle, settleIn } from './settle.ts';
@@ -39,8 +39,8 @@ export function openOutgoing(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | '
       },
     ] satisfies Work<WorkName>[],
     callback: async ({ key, result }: Extract<Callback, { kind: 'refund' }>, acquirer: string) => {
-      const kind = result.kind === 'returned' ? 'cameBack' : result.kind;
-      const settled = await settle({ key, result: { kind }, acquirer });
+      const told: OutgoingResult = result.kind === 'returned' ? { kind: 'cameBack' } : result;
+      const settled = await settle({ key, result: told, acquirer });
       const of = settled?.outgoing.acquirer ?? acquirer;
       if (of !== acquirer) tools.log.error({ acquirer, key, of }, 'a callback is about a refund of another acquirer');
       return settled !== undefined;

@@ -2,7 +2,7 @@
 
 import type { Sql } from '../../database/index.ts';
 import type { Change, Outgoing, OutgoingResult, OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
-import { movedBy } from './rules.ts';
+import { movedBy, toldWhy } from './rules.ts';
 
 /** One step of an outgoing refund: `outgoing` and what it is for, before and after it. */
 export interface OutgoingMove<Subject, Step extends OutgoingStep> {
@@ -83,7 +83,7 @@ async function decideAll<Subject, Step extends OutgoingStep>(
     if (acquirer !== undefined && acquirer !== outgoing.acquirer) return { outgoing, step: none };
     const step = room.after(outgoing, before, result);
     if (!isChange(step)) return { outgoing, step };
-    const [next, after] = [movedBy(outgoing, step, now, lookedAt), room.moved(before, step, now)];
+    const [next, after] = [movedBy(toldWhy(outgoing, result), step, now, lookedAt), room.moved(before, step, now)];
     rows.set(key, next);
     subjects.set(key, after);
     changed.set(key, next);

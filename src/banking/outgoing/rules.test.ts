@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { currencyFrom } from '../../kernel/index.ts';
 import type { Outgoing } from './model.ts';
-import { afterComingBack, afterDoubt, hasEnded, movedBy, nextWaitingLook, patience } from './rules.ts';
+import { afterComingBack, afterDoubt, hasEnded, movedBy, nextWaitingLook, patience, toldWhy } from './rules.ts';
 
 // Guarantee: the bank is asked soon, then less often, and never less often than the limit.
 test('how long until the next look at one that waits', () => {
@@ -34,6 +34,7 @@ suite('movedBy', () => {
     otherAmounts: 1,
     parkedAt: null,
     parkedWhy: null,
+    refusedWhy: null,
   };
   const parked: Outgoing = { ...sent, nextTryAt: null, parkedAt: at(20), parkedWhy: 'no_result' };
   const unsent: Outgoing = { ...sent, state: 'new', sentAt: null };
@@ -72,6 +73,23 @@ suite('movedBy', () => {
       assert.deepEqual(movedBy(from, step, now), { ...from, ...expected });
     });
   }
+
+  // Guarantee: why the bank declined it is known until it is sent again, or paid after all.
+  test('what the bank said is kept, and ends with another try', () => {
+    const declined = toldWhy(sent, { kind: 'declined', why: 'no_funds' });
+    assert.equal(declined.refusedWhy, 'no_funds');
+    assert.equal(toldWhy(declined, { kind: 'waiting' }).refusedWhy, 'no_funds');
+    assert.equal(toldWhy(declined, { kind: 'declined' }).refusedWhy, null);
+    const after = (step: Parameters<typeof movedBy>[1]) => movedBy(declined, step, now).refusedWhy;
+    assert.deepEqual(
+      [after({ kind: 'returned', by: 'bank' }), after({ kind: 'park', why: 'return_refused' })],
+      ['no_funds', 'no_funds'],
+    );
+    assert.deepEqual(
+      [after({ kind: 'released' }), after({ kind: 'done' }), after({ kind: 'paidLate', why: 'paid_after_decline' })],
+      [null, null, null],
+    );
+  });
 
   test('the next look counts from the last one', () => {
     assert.deepEqual(movedBy(sent, { kind: 'look', because: 'unknown' }, now, at(50)).nextTryAt, at(53));

@@ -27,6 +27,11 @@ export function afterDoubt(result: Doubt): Extract<OutgoingStep, { kind: 'wait' 
 
 const unparked = { parkedAt: null, parkedWhy: null } as const;
 
+/** Why the bank declined it is kept, whatever is done about it. */
+export function toldWhy(outgoing: Outgoing, result: OutgoingResult): Outgoing {
+  return result.kind === 'declined' ? { ...outgoing, refusedWhy: result.why ?? null } : outgoing;
+}
+
 /** The outgoing refund after its step. */
 export function movedBy(
   outgoing: Outgoing,
@@ -39,7 +44,7 @@ export function movedBy(
     case 'held':
       return { ...outgoing, ...unparked, state: 'held', nextTryAt: null };
     case 'released':
-      return { ...outgoing, ...unparked, state: 'new', sentAt: null, nextTryAt: now };
+      return { ...outgoing, ...unparked, state: 'new', sentAt: null, nextTryAt: now, refusedWhy: null };
     case 'wait':
       return { ...outgoing, ...unparked, checks: checks + 1, nextTryAt: lookedAt.add(nextWaitingLook(checks)) };
     case 'look': {
@@ -63,7 +68,8 @@ export function movedBy(
 }
 
 function doneAt(outgoing: Outgoing, now: Temporal.Instant): Outgoing {
-  return { ...outgoing, state: 'done', sentAt: outgoing.sentAt ?? now, doneAt: now, nextTryAt: null };
+  const sentAt = outgoing.sentAt ?? now;
+  return { ...outgoing, state: 'done', sentAt, doneAt: now, nextTryAt: null, refusedWhy: null };
 }
 
 /** One that waits for the bank is settled by callback; lookups are for lost callbacks. */

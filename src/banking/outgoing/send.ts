@@ -1,5 +1,6 @@
 // Sends money back: claimed in batches, sent to the bank by key outside any database transaction, settled in batches.
 
+import type { RefundDeclineReason } from '../../../contract/codes/refund-declines.ts';
 import { isAboutRows, type Sql } from '../../database/index.ts';
 import { money } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
@@ -116,8 +117,9 @@ async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Pro
       return verdict === 'park' ? { kind: 'park', why: 'other_amount' } : { kind: 'again', otherAmount: true };
     }
     case 'declined':
+      return declinedFor(found.why);
     case 'canceled':
-      return { kind: 'declined' };
+      return declinedFor();
     case 'overdue':
       return { kind: 'park', why: 'not_confirmed' };
     case 'absent':
@@ -131,6 +133,19 @@ async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Pro
 async function send({ acquirers }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
   const { id: key, chargeKey } = outgoing;
   const amount = money(outgoing.amountMinor, outgoing.currency);
-  const { kind } = await acquirers.named(outgoing.acquirer).refund({ key, chargeKey, amount, deadlineMilliseconds });
-  return kind === 'notReached' || kind === 'unknown' ? { kind: 'again' } : { kind };
+  const answer = await acquirers.named(outgoing.acquirer).refund({ key, chargeKey, amount, deadlineMilliseconds });
+  switch (answer.kind) {
+    case 'notReached':
+    case 'unknown':
+      return { kind: 'again' };
+    case 'declined':
+      return declinedFor(answer.why);
+    case 'approved':
+    case 'waiting':
+      return answer;
+  }
+}
+
+function declinedFor(why?: RefundDeclineReason): OutgoingResult {
+  return why === undefined ? { kind: 'declined' } : { kind: 'declined', why };
 }

@@ -16,6 +16,7 @@ const atFirst = {
   otherAmounts: 0,
   parkedAt: null,
   parkedWhy: null,
+  refusedWhy: null,
 } as const;
 
 /** Inserts what is to be sent back, in the transaction that books it; sent together with its next statement. */
@@ -143,6 +144,7 @@ const changeColumns = outgoingRefundTable.types(
   'otherAmounts',
   'parkedAt',
   'parkedWhy',
+  'refusedWhy',
 );
 
 type OutgoingChange = Given<Outgoing, typeof changeColumns>;
@@ -156,6 +158,12 @@ export async function updateOutgoing(sql: Sql, changes: readonly OutgoingChange[
 export async function updateUnparked(sql: Sql, id: string): Promise<void> {
   await sql.run`
     update outgoing_refund set parked_at = null, parked_why = null where id = ${id} and state = 'done'`;
+}
+
+/** Why the bank declined it, if it did and said so. */
+export async function findRefusedWhy(sql: Sql, key: string): Promise<Outgoing['refusedWhy']> {
+  const found = await sql.maybeOne(outgoingRefundTable.read)`select * from outgoing_refund where id = ${key}`;
+  return found?.refusedWhy ?? null;
 }
 
 export interface ParkedOutgoing extends ParkedItem {

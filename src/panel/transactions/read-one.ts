@@ -2,6 +2,7 @@
 
 import { readMessage } from '../../../contract/codes/message.ts';
 import { type ParkReason, parkReasons } from '../../../contract/codes/parking.ts';
+import type { RefundDeclineReason } from '../../../contract/codes/refund-declines.ts';
 import type { deliveryStatuses } from '../../../contract/events.ts';
 import type { attemptStates, initiators, mailStatuses, refundCancelers } from '../../../contract/panel/transactions.ts';
 import type { recurringStatuses } from '../../../contract/recurring.ts';
@@ -161,6 +162,7 @@ export interface RefundRow extends Parked {
   readonly paidLateAt: Temporal.Instant | null;
   readonly cameBackAt: Temporal.Instant | null;
   readonly canceledBy: (typeof refundCancelers)[number] | null;
+  readonly refusedWhy: RefundDeclineReason | null;
   readonly nextStepAt: Temporal.Instant | null;
 }
 
@@ -178,12 +180,13 @@ export function listRefundsOf(sql: Sql, id: TransactionId): Promise<RefundRow[]>
     paidLateAt: readInstantOrNull(row, 'paid_late_at'),
     cameBackAt: readInstantOrNull(row, 'came_back_at'),
     canceledBy: readTextOrNull(row, 'canceled_by') as RefundRow['canceledBy'],
+    refusedWhy: readTextOrNull(row, 'refused_why') as RefundRow['refusedWhy'],
     nextStepAt: readInstantOrNull(row, 'next_try_at'),
     ...readParked(row),
   }))`
     select refund.id, refund.status, refund.amount_minor, refund.fee_minor, refund.created_at, outgoing.sent_at,
            refund.processed_at, refund.ended_at, refund.paid_late_at, refund.came_back_at, refund.canceled_by, outgoing.next_try_at,
-           outgoing.parked_at, outgoing.parked_why
+           outgoing.parked_at, outgoing.parked_why, outgoing.refused_why
       from refund left join outgoing_refund as outgoing on outgoing.id = refund.id
      where refund.transaction_id = ${id} order by refund.number desc limit 200`;
 }

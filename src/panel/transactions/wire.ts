@@ -139,6 +139,7 @@ function serializeRefund(refund: RefundRow): Shown['refunds'][number] {
     paidLateAt: textOf(refund.paidLateAt),
     cameBackAt: textOf(refund.cameBackAt),
     canceledBy: refund.canceledBy,
+    refusedWhy: refund.refusedWhy,
     nextStepAt: textOf(refund.nextStepAt),
     parked: serializeParked(refund),
   };

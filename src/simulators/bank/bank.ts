@@ -1,6 +1,7 @@
 // How the bank handles a request, inside one transaction of its record. Idempotent by key: a repeated request finds the
 // row of the first one and is answered from it.
 
+import type { RefundDeclineReason } from '../../../contract/codes/refund-declines.ts';
 import type {
   Callback,
   CancelAnswer,
@@ -14,9 +15,19 @@ import type {
 import { wireFromCallback } from '../../acquirer/index.ts';
 import { type Money, money } from '../../kernel/index.ts';
 import { type Clock, type Random, randomText } from '../../runtime/index.ts';
+import type { Strike } from './faults.ts';
 import { Misbehavior } from './misbehavior.ts';
 import { mannerOf, type Outcome, outcomeOf } from './outcome.ts';
-import { amountOf, disputeCallback, disputeKey, notDue, otherLine, refundCallback, unheardCharge } from './rows.ts';
+import {
+  amountOf,
+  disputeCallback,
+  disputeKey,
+  notDue,
+  otherLine,
+  refundCallback,
+  refundDeclined,
+  unheardCharge,
+} from './rows.ts';
 import type { PaidOut } from './statement.ts';
 import type { ChargeRow, DisputeRow, RefundRow, Store } from './store.ts';
 
@@ -60,6 +71,11 @@ function dueOf(outcome: Outcome, at: number): Pick<ChargeRow, 'dueAt' | 'dueStat
   if (outcome.kind !== 'later') return notDue;
   const dueState = outcome.reason === null ? 'approved' : 'declined';
   return { dueAt: at + outcome.milliseconds, dueState, dueReason: outcome.reason };
+}
+
+function refusal(struck: Strike | undefined): RefundDeclineReason | null {
+  if (!struck) return null;
+  return struck.share < 0.5 ? 'no_funds' : 'refused';
 }
 
 export class Bank {
@@ -120,7 +136,7 @@ export class Bank {
         this.#queueCallback(refundCallback(row), this.#now);
     }
     return {
-      answer: { kind: row.state },
+      answer: row.state === 'declined' ? refundDeclined(row) : { kind: row.state },
       lost: known === undefined && this.#misbehavior.strike('lostAnswer', key) !== undefined,
       delayMilliseconds: this.#misbehavior.strike('slow', key)?.milliseconds ?? 0,
     };
@@ -169,7 +185,7 @@ export class Bank {
           return { kind: 'declined', reason: 'internal error' };
         return { kind: 'approved', amount: amountOf(row) };
       case 'declined':
-        return { kind: 'declined', reason: 'internal error' };
+        return { ...refundDeclined(row), reason: 'internal error' };
       case 'waiting':
         return { kind: 'waiting', link: null };
     }
@@ -245,7 +261,8 @@ export class Bank {
         ? charge.amountMinor - this.#store.sumRefunds(chargeKey, this.#now) - this.#store.findDisputed(chargeKey)
         : 0;
     const fits = amount.minor > 0n && amount.minor <= BigInt(left);
-    const decided = fits && !this.#misbehavior.strike('refusedRefund', key) ? 'approved' : 'declined';
+    const refused = this.#misbehavior.strike('refusedRefund', key);
+    const decided = fits && !refused ? 'approved' : 'declined';
     const waiting = this.#misbehavior.strike('waitingRefund', key);
     return {
       key,
@@ -257,7 +274,14 @@ export class Bank {
       refundedAt: decided === 'approved' && !waiting ? this.#now : null,
       dueAt: waiting ? this.#now + waiting.milliseconds : null,
       dueState: waiting ? decided : null,
+      why: fits ? refusal(refused) : this.#whyNot(charge),
     };
+  }
+
+  /** Why a refund does not fit. */
+  #whyNot(charge: ChargeRow | undefined): RefundDeclineReason {
+    if (charge?.state !== 'approved') return 'refused';
+    return this.#store.findDisputed(charge.key) > 0 ? 'disputed' : 'already_refunded';
   }
 
   #cancelWaiting(row: ChargeRow): void {

@@ -214,7 +214,7 @@ test('waitingRefund: the result comes later by callback, and its money is promis
   await bank.deliverDue(onCallback);
   assert.deepEqual(callbacks, [
     { kind: 'refund', key: first.key, result: { kind: 'approved' } },
-    { kind: 'refund', key: second.key, result: { kind: 'declined' } },
+    { kind: 'refund', key: second.key, result: { kind: 'declined', why: 'already_refunded' } },
   ]);
   assert.equal(bank.record().netMinor.get(charge.key), 400n);
 });
@@ -223,7 +223,10 @@ test('refusedRefund: the bank declines, and no money moves', async () => {
   const { bank } = withFault('refusedRefund');
   const charge = aCharge();
   await bank.charge(charge);
-  assert.deepEqual(await bank.refund(aRefund(charge.key, 600)), { kind: 'declined' });
+  const request = aRefund(charge.key, 600);
+  const answer = await bank.refund(request);
+  assert.ok(answer.kind === 'declined' && ['no_funds', 'refused'].includes(answer.why ?? ''), answer.kind);
+  assert.deepEqual(await bank.findRefund(byKey(request.key)), { ...answer, reason: 'internal error' });
   assert.equal(bank.record().netMinor.get(charge.key), 1_000n);
 });
 

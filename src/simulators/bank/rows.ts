@@ -1,6 +1,6 @@
 // Converts rows of the bank's record to values of the port, and builds rows that need no decision.
 
-import type { Callback, DisputeStage } from '../../acquirer/index.ts';
+import type { Callback, DisputeStage, RefundAnswer } from '../../acquirer/index.ts';
 import { currencyFrom, type Money, money } from '../../kernel/index.ts';
 import type { Strike } from './faults.ts';
 import type { ChargeRow, MoveRow, RefundRow } from './store.ts';
@@ -15,7 +15,13 @@ export function amountOf(row: { readonly amountMinor: number; readonly currency:
 
 /** The callback of a final refund. */
 export function refundCallback(row: RefundRow): Callback {
-  return { kind: 'refund', key: row.key, result: { kind: row.state === 'approved' ? 'approved' : 'declined' } };
+  const { key, state } = row;
+  return { kind: 'refund', key, result: state === 'approved' ? { kind: 'approved' } : refundDeclined(row) };
+}
+
+/** `why` is missing in rows that an earlier version wrote. */
+export function refundDeclined({ why }: RefundRow): Extract<RefundAnswer, { kind: 'declined' }> {
+  return why === null ? { kind: 'declined' } : { kind: 'declined', why };
 }
 
 /** The bank's reference of a dispute. */

@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { RefundDeclineReason } from '../../../contract/codes/refund-declines.ts';
 import type { DeclineReason, FurtherLine, Instrument } from '../../acquirer/index.ts';
 import { makePrivateFile } from '../../embedded/index.ts';
 import type { Faults } from './faults.ts';
@@ -46,6 +47,8 @@ export interface RefundRow {
   readonly refundedAt: number | null;
   readonly dueAt: number | null;
   readonly dueState: 'approved' | 'declined' | null;
+  /** Why it is declined, or will be. */
+  readonly why: RefundDeclineReason | null;
 }
 
 export interface MoveRow {
@@ -122,6 +125,7 @@ const schema = `
     refunded_at integer,
     due_at integer,
     due_state text check (due_state in ('approved', 'declined')),
+    why text,
     check ((state = 'approved') = (refunded_at is not null))
   ) strict, without rowid;
   create index if not exists refund_charge on refund (charge_key);
@@ -200,7 +204,7 @@ const chargeColumns = `key, amount_minor as amountMinor, currency, kind, card_ta
   merchant_name as merchantName, language, bank`;
 
 const refundColumns = `key, charge_key as chargeKey, amount_minor as amountMinor, currency, state,
-  created_at as createdAt, refunded_at as refundedAt, due_at as dueAt, due_state as dueState`;
+  created_at as createdAt, refunded_at as refundedAt, due_at as dueAt, due_state as dueState, why`;
 
 const lockedMilliseconds = 10_000;
 
@@ -221,9 +225,11 @@ export function openFile(file: string): DatabaseSync {
 /** A file that an earlier version created lacks the columns that came later. */
 function addColumns(db: DatabaseSync): void {
   db.exec('begin immediate');
-  const known = db.prepare(`select name from pragma_table_info('charge')`).all();
-  for (const column of ['merchant_name', 'language', 'bank'])
-    if (!known.some(({ name }) => name === column)) db.exec(`alter table charge add column ${column} text`);
+  for (const [table, columns] of Object.entries({ charge: ['merchant_name', 'language', 'bank'], refund: ['why'] })) {
+    const known = db.prepare(`select name from pragma_table_info('${table}')`).all();
+    for (const column of columns)
+      if (!known.some(({ name }) => name === column)) db.exec(`alter table ${table} add column ${column} text`);
+  }
   db.exec('commit');
 }
 
@@ -257,8 +263,8 @@ function chargeStatements(db: DatabaseSync) {
 function refundStatements(db: DatabaseSync) {
   return {
     insertRefund: db.prepare(
-      `insert into refund (key, charge_key, amount_minor, currency, state, created_at, refunded_at, due_at, due_state)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing`,
+      `insert into refund (key, charge_key, amount_minor, currency, state, created_at, refunded_at, due_at, due_state, why)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing`,
     ),
     findRefund: db.prepare(`select ${refundColumns} from refund where key = ?`),
     updateRefund: db.prepare(
@@ -391,7 +397,7 @@ export class Store {
   }
 
   insertRefund(row: RefundRow): boolean {
-    const { key, chargeKey, amountMinor, currency, state, createdAt, refundedAt, dueAt, dueState } = row;
+    const { key, chargeKey, amountMinor, currency, state, createdAt, refundedAt, dueAt, dueState, why } = row;
     const { changes } = this.#statements.insertRefund.run(
       key,
       chargeKey,
@@ -402,6 +408,7 @@ export class Store {
       refundedAt,
       dueAt,
       dueState,
+      why,
     );
     return changes === 1;
   }

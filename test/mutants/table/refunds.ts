@@ -39,6 +39,13 @@ export const refundsMutants: readonly Mutant[] = [
     tests: { 'test/refunds/create-refund.test.ts': ['goes to the one that captured, after the delay'] },
   },
   {
+    file: 'src/banking/outgoing/purpose.ts',
+    line: 'movedBy(toldWhy(outgoing, result), step, now, lookedAt)',
+    instead: 'movedBy(outgoing, step, now, lookedAt)',
+    bug: 'nobody learns why the bank declined a refund',
+    tests: { 'test/refunds/way.test.ts': ['a bank that refuses: refusedRefund'] },
+  },
+  {
     file: 'src/refunds/split.ts',
     line: "if (refundable?.transaction.origin !== 'marketplace') return refuse('not_found');",
     instead: "if (!refundable) return refuse('not_found');",

@@ -14,10 +14,11 @@ import { TextLink } from '../../ui/link.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { refundDeclineText } from '../../ui/refund-decline/words.ts';
 import { Note } from '../../ui/status.tsx';
 import { useNotifyUndo } from '../../ui/undo.tsx';
 import { commonText } from '../../ui/words.ts';
-import { isMoving, type Refund, RefundStatus } from './status.tsx';
+import { hasNoMoney, isMoving, type Refund, RefundStatus } from './status.tsx';
 import { refundText } from './words.ts';
 
 /** While something still happens to it. */
@@ -50,6 +51,7 @@ function Shown({ refund }: { readonly refund: Refund }) {
     >
       <Stack gap="lg">
         {status === 'Hold' ? <Note tone="wait">{t('heldNote')}</Note> : null}
+        {hasNoMoney(status) ? <Why refund={refund} /> : null}
         <Section title={t('refund')}>
           <Facts
             facts={[
@@ -71,6 +73,22 @@ function Shown({ refund }: { readonly refund: Refund }) {
       </Stack>
     </Page>
   );
+}
+
+/** Why the payer does not have the money: more than the API says of a refund. */
+function Why({ refund: { refundId, transactionId } }: { readonly refund: Refund }) {
+  const t = useText(refundText);
+  const declined = useText(refundDeclineText);
+  const format = useFormat();
+  const params = { transactionId };
+  const { data } = useQuery(read('GET /panel/api/transactions/{transactionId}', { params }));
+  const found = data?.refunds.find((one) => one.refundId === refundId);
+  if (!found) return null;
+  const { canceledBy, cameBackAt, paidLateAt, refusedWhy } = found;
+  if (cameBackAt !== null) return <Note tone="wait">{t('cameBackNote', { at: format.dateTime(cameBackAt) })}</Note>;
+  if (canceledBy !== 'bank' || paidLateAt !== null) return null;
+  const note = refusedWhy === null ? t('refusedNote') : t('refusedWhyNote', { why: declined(refusedWhy) });
+  return <Note tone="bad">{note}</Note>;
 }
 
 type Question = 'release' | 'cancel';

@@ -23,6 +23,11 @@ export function RefundStatus({ status }: { readonly status: RefundState }) {
   return <Status tone={tones[status]}>{t(status)}</Status>;
 }
 
+/** Whether it ended without the payer. */
+export function hasNoMoney(status: RefundState): boolean {
+  return status === 'Cancel' || status === 'BLIK_incorrect';
+}
+
 /** Whether something will still happen to it by itself. */
 export function isMoving(status: RefundState): boolean {
   return ['New', 'Pending', 'Processed', 'BLIK_pending'].includes(status);

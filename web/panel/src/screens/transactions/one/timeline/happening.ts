@@ -4,6 +4,7 @@ import { useKnown, useText } from '../../../../language/text.ts';
 import { useChannelName } from '../../../../ui/channels/channels.ts';
 import { useDeliveryFault } from '../../../../ui/delivery-fault/delivery-fault.ts';
 import { useParkReason } from '../../../../ui/park-reason/park-reason.ts';
+import { refundDeclineText } from '../../../../ui/refund-decline/words.ts';
 import type { Tone } from '../../../../ui/status.tsx';
 import { refundText } from '../../../refunds/words.ts';
 import type { Detail } from '../../status.tsx';
@@ -52,23 +53,11 @@ export function useInstrument(): (attempt: Attempt) => string {
 export function useWords(detail: Detail): (happening: Happening) => Words {
   const t = useText(timelineText);
   const known = useKnown(timelineText);
-  const knownRefund = useKnown(refundText);
   const instrument = useInstrument();
   const ofAttempt = useAttemptWords(detail);
+  const ofRefund = useRefundWords(detail);
   const faultOf = useDeliveryFault();
   const reasonOf = useParkReason();
-
-  function ofRefund({ kind, id, status, why }: Happening): Words {
-    if (kind === 'refund_parked') return { text: t(kind), tone: 'info', details: reasonOf(why) };
-    if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info' };
-    const canceledBy = detail.refunds.find(({ refundId }) => refundId === id)?.canceledBy;
-    return {
-      text: t('refund_ended'),
-      tone: refundTones[status ?? ''] ?? 'plain',
-      outcome: knownRefund(status ?? '') ?? status ?? '',
-      details: canceledBy ? t(byWhom[canceledBy]) : '',
-    };
-  }
 
   function ofTry({ status, error }: Happening): Words {
     const good = status?.startsWith('2') && !error;
@@ -113,6 +102,33 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
     if (kind === 'canceled')
       return { text: t('canceledAll'), tone: 'plain', details: known(`canceled by ${status}`) ?? '' };
     return { text: known(kind) ?? kind, tone: kind === 'paid' ? 'good' : 'info', details: reasonOf(why) };
+  };
+}
+
+function useRefundWords({ refunds }: Detail) {
+  const t = useText(timelineText);
+  const known = useKnown(timelineText);
+  const knownRefund = useKnown(refundText);
+  const declined = useText(refundDeclineText);
+  const reasonOf = useParkReason();
+
+  /** One that came back had been paid: nobody canceled it. */
+  function canceledWords({ canceledBy, cameBackAt, paidLateAt, refusedWhy }: Detail['refunds'][number]): string {
+    if (canceledBy === null || (cameBackAt !== null && paidLateAt === null)) return '';
+    const by = t(byWhom[canceledBy]);
+    return refusedWhy === null ? by : t('because', { what: by, why: declined(refusedWhy) });
+  }
+
+  return ({ kind, id, status, why }: Happening): Words => {
+    if (kind === 'refund_parked') return { text: t(kind), tone: 'info', details: reasonOf(why) };
+    if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info' };
+    const refund = refunds.find(({ refundId }) => refundId === id);
+    return {
+      text: t('refund_ended'),
+      tone: refundTones[status ?? ''] ?? 'plain',
+      outcome: knownRefund(status ?? '') ?? status ?? '',
+      details: refund ? canceledWords(refund) : '',
+    };
   };
 }
 

@@ -67,6 +67,7 @@ export default {
   byMerchant: 'canceled by you',
   byOperator: 'canceled by the operator',
   byBank: 'refused by the bank',
+  because: '{what}: {why}',
 
   'wrong code': 'wrong code',
   'timed out': 'timed out',

@@ -69,6 +69,7 @@ export default {
   byMerchant: 'anulowany przez Ciebie',
   byOperator: 'anulowany przez operatora',
   byBank: 'odrzucony przez bank',
+  because: '{what}: {why}',
 
   'wrong code': 'błędny kod',
   'timed out': 'upłynął czas',

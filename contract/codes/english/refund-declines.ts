@@ -1,0 +1,11 @@
+// Why an acquirer does not give money back, in English.
+
+import type { RefundDeclineReason } from '../refund-declines.ts';
+
+export const refundDeclineWords = {
+  no_funds: 'the bank has too little of your money at the moment; a later refund may succeed',
+  already_refunded: 'the payment has been refunded already',
+  disputed: 'the payer disputes the payment, and gets the money in that way',
+  too_late: 'the payment is too old to be refunded',
+  refused: 'the bank says no more',
+} as const satisfies Readonly<Record<RefundDeclineReason, string>>;

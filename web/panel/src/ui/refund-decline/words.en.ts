@@ -1,0 +1,1 @@
+export { refundDeclineWords as default } from '../../../../../contract/codes/english/refund-declines.ts';

@@ -2,15 +2,15 @@
 
 import { statementFaults } from '../codes/parking.ts';
 import { AmountShown, nullable, Type } from '../schema.ts';
-import { answer, done, doneExample, instantShown, messageShown, panelEndpoint } from './shared.ts';
+import { answer, done, doneExample, instantShown, messageShown, panelEndpoint, SignedAmount } from './shared.ts';
 
 const totalShown = Type.Object(
   {
     kind: Type.Enum(['capture', 'refund', 'fee', 'dispute', 'payout', 'other'], {
       description: 'other: what the acquirer’s account has in the books and no kind explains.',
     }),
-    bank: AmountShown,
-    books: AmountShown,
+    bank: SignedAmount,
+    books: SignedAmount,
     elsewhere: Type.Number({ description: 'Booked in another period than the one in which the acquirer names it.' }),
     named: Type.Number({ description: 'What open differences explain.' }),
     unexplained: Type.Number({ description: 'What nothing explains: it is parked.' }),

@@ -7,5 +7,5 @@ export const refundDeclineWords = {
   already_refunded: 'the payment has been refunded already',
   disputed: 'the payer disputes the payment, and gets the money in that way',
   too_late: 'the payment is too old to be refunded',
-  refused: 'the bank says no more',
+  refused: 'the bank gave no reason',
 } as const satisfies Readonly<Record<RefundDeclineReason, string>>;

@@ -68,6 +68,11 @@ export function Reconciliation() {
   );
 }
 
+/** What the statement has of a kind that is only summed up. */
+function sumOf({ totals }: Run, wanted: Run['totals'][number]['kind']): number {
+  return totals.find(({ kind }) => kind === wanted)?.bank ?? 0;
+}
+
 function isRunning({ state }: Run): boolean {
   return state === 'running';
 }
@@ -77,6 +82,7 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
   const format = useFormat();
   const counted = (count: number, amount: Run['captured']) =>
     `${format.number(count)} · ${format.amount(amount, 'PLN')}`;
+  const unlessNone = (amount: Run['fees']) => (amount === 0 ? '' : format.amount(amount, 'PLN'));
   const columns: readonly Column<Run>[] = [
     { key: 'acquirer', label: t('acquirer'), lead: true, cell: ({ acquirer }) => acquirer },
     {
@@ -88,6 +94,9 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
     { key: 'captures', label: t('captures'), align: 'end', cell: (run) => counted(run.captures, run.captured) },
     { key: 'refunds', label: t('refunds'), align: 'end', cell: (run) => counted(run.refunds, run.refunded) },
     { key: 'payouts', label: t('payouts'), align: 'end', cell: (run) => counted(run.payouts, run.paidOut) },
+    { key: 'fees', label: t('fees'), align: 'end', cell: ({ fees }) => unlessNone(fees) },
+    { key: 'disputes', label: t('disputes'), align: 'end', cell: (run) => unlessNone(sumOf(run, 'dispute')) },
+    { key: 'other', label: t('otherLines'), align: 'end', cell: (run) => unlessNone(sumOf(run, 'other')) },
   ];
   return (
     <Table

@@ -11,7 +11,7 @@ export default {
   problems: { one: '{count} problem', other: '{count} problems' },
   statement: 'The bank’s statement',
   statementAbout:
-    'Captures, refunds and payouts of the bank against the books, every day; each run looks three days back. Differences wait under Parked.',
+    'Everything that the bank moved against the books, every day; each run looks three days back. Differences wait under Parked.',
   compareNow: 'Compare now',
   compareStarted: 'The comparison has started',
   neverCompared: 'Not compared yet',
@@ -21,6 +21,9 @@ export default {
   captures: 'Captures',
   refunds: 'Refunds',
   payouts: 'Payouts',
+  fees: 'Fees',
+  disputes: 'Disputes',
+  otherLines: 'Other',
   outcome: 'Result',
   agreed: 'Agrees',
   incomplete: 'Incomplete',

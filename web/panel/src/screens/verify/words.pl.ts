@@ -14,7 +14,7 @@ export default {
   problems: { one: '{count} problem', few: '{count} problemy', many: '{count} problemów', other: '{count} problemu' },
   statement: 'Wyciąg banku',
   statementAbout:
-    'Obciążenia, zwroty i wypłaty banku porównane z księgami, codziennie, zawsze trzy dni wstecz. Różnice czekają w „Do decyzji”.',
+    'Wszystko, co przeszło przez bank, porównane z księgami, codziennie, zawsze trzy dni wstecz. Różnice czekają w „Do decyzji”.',
   compareNow: 'Porównaj teraz',
   compareStarted: 'Porównanie rozpoczęte',
   neverCompared: 'Jeszcze nie porównano',
@@ -24,6 +24,9 @@ export default {
   captures: 'Obciążenia',
   refunds: 'Zwroty',
   payouts: 'Wypłaty',
+  fees: 'Opłaty',
+  disputes: 'Spory',
+  otherLines: 'Inne',
   outcome: 'Wynik',
   agreed: 'Zgodne',
   incomplete: 'Niepełne',

@@ -45,13 +45,16 @@ export const getCardKey = endpoint({
   tag: 'Cards',
   access: 'none',
   summary: 'Get the card key',
-  description: 'Returns the public key for encrypting card data.',
+  description:
+    'Returns the public key for encrypting card data. 400 `card_numbers_not_taken` where no acquirer takes card numbers: ' +
+    'then payers enter cards on the pay page only.',
   responses: {
     200: Type.Object(
       { ...success, keyId: Type.String(), algorithm: Type.Literal('RSA-OAEP-256'), publicKey: Type.String() },
       { additionalProperties: false },
     ),
   },
+  failures: [400],
   example: {
     response: {
       result: 'success',

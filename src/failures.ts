@@ -1,5 +1,6 @@
 // Every error code of the service, for its documentation.
 
+import { cardsFailures } from './cards/index.ts';
 import { httpFailures } from './http/index.ts';
 import { identityFailures } from './identity/index.ts';
 import type { FailureKind } from './kernel/index.ts';
@@ -16,6 +17,7 @@ export const allFailures: readonly FailureKind[] = [
   ...httpFailures,
   ...ledgerFailures,
   ...walletFailures,
+  ...cardsFailures,
   ...methodsFailures,
   ...transactionsFailures,
   ...refundsFailures,

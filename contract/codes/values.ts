@@ -72,6 +72,7 @@ export const valueRules = {
   seller_stays_seller: {},
   partner_keeps_sellers: {},
   enabled_method: {},
+  taken_method: {},
   child_of_transaction: {},
   seller_of_transaction: {},
   product_of_child: {},

@@ -5,9 +5,9 @@ import { type Answer, cookieOf } from './http.ts';
 import { newOrderId, type Order } from './orders.ts';
 import { cameBy, cartPage, formPage, orderPage, ordersPage, productsPage, refundPage } from './pages.ts';
 import type { Parts } from './parts.ts';
-import { countOf, products, readCart } from './products.ts';
+import { countOf, products, readCart, totalOf } from './products.ts';
 import { cancelPage, subscriptionsPage } from './subscription-pages.ts';
-import { newRecurringId } from './subscriptions.ts';
+import { box, newRecurringId } from './subscriptions.ts';
 
 export async function get(parts: Parts, address: URL, request: IncomingMessage): Promise<Answer | undefined> {
   const { orders, grosz, market, files, walletScript } = parts;
@@ -16,7 +16,9 @@ export async function get(parts: Parts, address: URL, request: IncomingMessage):
   const cart = readCart(cookieOf(request, 'cart'), products);
   const count = countOf(cart);
   if (path === '/') return { body: productsPage(count) };
-  if (path === '/cart') return { body: cartPage(cart, newOrderId(), await grosz.cardKey(), walletScript) };
+  if (path === '/cart') {
+    return { body: cartPage(cart, newOrderId(), await grosz.ways(totalOf(cart)), walletScript) };
+  }
   if (path.startsWith('/subscriptions')) return subscription(parts, address, count);
   if (path === '/orders') {
     return {
@@ -40,8 +42,8 @@ async function subscription(
 ): Promise<Answer | undefined> {
   if (path === '/subscriptions') {
     const newId = newRecurringId(now().getTime());
-    const [views, key, clock] = await Promise.all([subscriptions.list(), grosz.cardKey(), grosz.clock()]);
-    return { body: subscriptionsPage(views, newId, key, clock, count) };
+    const [views, ways, clock] = await Promise.all([subscriptions.list(), grosz.ways(box.priceGrosz), grosz.clock()]);
+    return { body: subscriptionsPage(views, newId, ways, clock, count) };
   }
   if (path === '/subscriptions/cancel') {
     const subscription = subscriptions.find(searchParams.get('id') ?? '');

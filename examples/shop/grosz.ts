@@ -19,6 +19,13 @@ export interface Transaction {
   readonly payments: { readonly errors?: readonly { readonly errorMessage: string }[] };
 }
 
+/** A way to pay, with the amounts that it takes. */
+export interface Channel {
+  readonly id: string;
+  readonly available: boolean;
+  readonly constraints: readonly { readonly type: 'min' | 'max'; readonly value: number }[];
+}
+
 export interface Recurring {
   readonly status: 'active' | 'finished' | 'failed' | 'canceled';
   /** Only while the last attempt is a failed one. */
@@ -218,10 +225,29 @@ export class Grosz {
     }
   }
 
-  /** The key with which browsers encrypt cards. It is public and needs no token. */
-  async cardKey(): Promise<string> {
+  /** How this amount can be paid now. */
+  async ways(totalGrosz: number): Promise<{ offered: ReadonlySet<string>; cardKey: string | undefined }> {
+    const [offered, cardKey] = await Promise.all([this.#offered(totalGrosz), this.#cardKey()]);
+    return { offered, cardKey };
+  }
+
+  async #offered(totalGrosz: number): Promise<ReadonlySet<string>> {
+    const { channels } = await this.#ask<{ channels: readonly Channel[] }>('GET', '/transactions/channels');
+    const fits = ({ available, constraints }: Channel) =>
+      available &&
+      constraints.every(({ type, value }) =>
+        type === 'min' ? totalGrosz >= Math.round(value * 100) : totalGrosz <= Math.round(value * 100),
+      );
+    return new Set(channels.filter(fits).map(({ id }) => id));
+  }
+
+  /**
+   * The key with which browsers encrypt cards; undefined where numbers are not taken, so that cards are entered on the pay
+   * page. It is public and needs no token.
+   */
+  async #cardKey(): Promise<string | undefined> {
     const answer = await fetch(`${this.#access.baseUrl}/cards/public-key`);
-    return ((await answer.json()) as { publicKey: string }).publicKey;
+    return ((await answer.json()) as { publicKey?: string }).publicKey;
   }
 
   #post<T>(path: string, key: string, body: object): Promise<T> {

@@ -14,7 +14,7 @@ import {
 } from './market.ts';
 import { partStatus } from './market-refunds.ts';
 import type { Order } from './orders.ts';
-import { type cameBy, page, price, resultHtml, resultOf, stepsHtml, tin, waysHtml } from './pages.ts';
+import { type cameBy, page, price, resultHtml, resultOf, stepsHtml, tin, type Ways, waysHtml } from './pages.ts';
 import { countOf } from './products.ts';
 
 const links = html`<a href="/market">Market</a><a href="/market/office">Back office</a>`;
@@ -58,7 +58,7 @@ export function marketCartPage(
   cart: readonly MarketLine[],
   names: readonly string[],
   orderId: string,
-  cardKey: string,
+  ways: Ways,
 ): string {
   if (cart.length === 0) {
     return marketPage(
@@ -73,12 +73,12 @@ export function marketCartPage(
     countOf(cart),
     html`<h1>Your cart</h1>
 <table class="cart"><caption class="away">What you buy</caption>${basketsOf(cart).map((basket) => basketRows(basket, names))}<tfoot><tr><th scope="row">Total</th><td class="sum">${total}</td></tr></tfoot></table>
-<form class="checkout" method="post" action="/market/checkout" data-key="${cardKey}">
+<form class="checkout" method="post" action="/market/checkout" data-key="${ways.cardKey ?? ''}">
 <input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
 <label class="field">Name<input name="name" required autocomplete="name" maxlength="255" value="Jan Nowak"></label>
 <label class="field">Email<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
 <label class="field">Language of the payment page and the mail<select name="language"><option value="EN">English</option><option value="PL">Polski</option></select></label>
-${waysHtml()}
+${waysHtml(ways)}
 <button class="main">Order and pay ${total}</button>
 </form>`,
   );

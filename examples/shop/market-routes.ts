@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Grosz, GroszRefusal, type Split } from './grosz.ts';
 import type { Answer, Fields } from './http.ts';
-import { marketProducts } from './market.ts';
+import { marketProducts, sumOf } from './market.ts';
 import { type MarketAccess, type MarketCheckout, MarketCheckouts, openMarketNotifications } from './market-checkout.ts';
 import { officeOrderPage, officePage, previewPage, refusedPage } from './market-office.ts';
 import { marketCartPage, marketOrderPage, marketProductsPage } from './market-pages.ts';
@@ -53,11 +53,10 @@ export class Market {
       return { body: officePage(rows) };
     }
     if (path === '/market' || path === '/market/cart') {
-      const [nameOf, cardKey] = await Promise.all([this.#names(), this.#grosz.cardKey()]);
+      const nameOf = await this.#names();
       const sellers = this.#access.sellers.map(nameOf);
-      return path === '/market'
-        ? { body: marketProductsPage(sellers, countOf(cart)) }
-        : { body: marketCartPage(cart, sellers, newOrderId(), cardKey) };
+      if (path === '/market') return { body: marketProductsPage(sellers, countOf(cart)) };
+      return { body: marketCartPage(cart, sellers, newOrderId(), await this.#grosz.ways(sumOf(cart))) };
     }
     const [, place, id = '', rest = ''] = /^\/market\/(orders|office)\/([A-Z0-9]+)(\/[a-z]+)?$/.exec(path) ?? [];
     const order = this.#orders.find(id);

@@ -90,24 +90,42 @@ export function cardFields(): Html {
 <p class="fault" role="alert"></p>`;
 }
 
+/** What can be paid with now, and how. */
+export interface Ways {
+  /** The ids of the channels that take this amount. */
+  readonly offered: ReadonlySet<string>;
+  /** With which the browser encrypts cards; undefined: they are entered on the pay page only. */
+  readonly cardKey: string | undefined;
+}
+
+const [cardChannel, blikChannel, walletChannel] = ['53', '64', '75'];
+
+/** Whether a card can be entered in a form of the shop. */
+export function takesCards({ offered, cardKey }: Ways): boolean {
+  return offered.has(cardChannel) && cardKey !== undefined;
+}
+
 const formWay = html`<div class="way"><label><input type="radio" name="way" value="form"> On this page, in the embedded form</label><p>Card or BLIK.</p></div>\n`;
 
-/** On the pay page, or here; `withForm`: also in the form that the pay page lends. */
-export function waysHtml(withForm = false): Html {
+const blikWay = html`<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
+<div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>\n`;
+
+const cardWay = html`<div class="way"><label><input type="radio" name="way" value="card" disabled data-needs-script> Card, here</label>${needsScript}
+<div class="data">${cardFields()}</div></div>\n`;
+
+/** On the pay page, or here what is taken here; `withForm`: also in the form that the pay page lends. */
+export function waysHtml(ways: Ways, withForm = false): Html {
+  const [card, blik] = [takesCards(ways), ways.offered.has(blikChannel)];
   return html`<fieldset><legend>How do you want to pay?</legend>
 <div class="way"><label><input type="radio" name="way" value="redirect" checked> On the secure payment page</label><p>All methods; you come back here.</p></div>
-${withForm && formWay}<div class="way"><label><input type="radio" name="way" value="blik"> BLIK, here</label>
-<div class="data"><label class="field">BLIK code<input name="blikCode" inputmode="numeric" autocomplete="one-time-code" maxlength="6" pattern="[0-9]{6}" placeholder="777123"></label></div></div>
-<div class="way"><label><input type="radio" name="way" value="card" disabled data-needs-script> Card, here</label>${needsScript}
-<div class="data">${cardFields()}</div></div>
-</fieldset>`;
+${withForm && (card || blik) && formWay}${blik && blikWay}${card && cardWay}</fieldset>`;
 }
 
 /** `orderId` is drawn now, so that the form can be sent twice and still be one order. */
 export function cartPage(
   lines: readonly Line[],
   orderId: string,
-  cardKey: string,
+  ways: Ways,
   walletScript: string | undefined,
 ): string {
   const count = countOf(lines);
@@ -119,15 +137,18 @@ export function cartPage(
     count,
     html`<h1>Your cart</h1>
 <table class="cart"><caption class="away">What you buy</caption><tbody>${lines.map(cartLine)}</tbody><tfoot><tr><th scope="row" colspan="2">Total</th><td class="sum">${total}</td></tr></tfoot></table>
-<form class="checkout" method="post" action="/checkout" data-key="${cardKey}">
+<form class="checkout" method="post" action="/checkout" data-key="${ways.cardKey ?? ''}">
 <input type="hidden" name="orderId" value="${orderId}"><input type="hidden" name="card" value="">
 <label class="field">Email<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
-${waysHtml(true)}
+${waysHtml(ways, true)}
 <button class="main">Order and pay ${total}</button>
-<div class="wallet" hidden data-amount="${(totalOf(lines) / 100).toFixed(2)}"><p class="or">or</p><button class="main" type="button">Pay with the wallet</button><p class="fault" role="alert"></p></div>
-</form>`,
+${ways.offered.has(walletChannel) && walletHtml(totalOf(lines))}</form>`,
     html`${walletScript !== undefined && html`<script defer src="${walletScript}"></script>\n`}<script type="module" src="/wallet.js"></script>\n`,
   );
+}
+
+function walletHtml(totalGrosz: number): Html {
+  return html`<div class="wallet" hidden data-amount="${(totalGrosz / 100).toFixed(2)}"><p class="or">or</p><button class="main" type="button">Pay with the wallet</button><p class="fault" role="alert"></p></div>\n`;
 }
 
 /** The embedded form: card data goes from its frame to Grosz. The link in it is for browsers without a script. */

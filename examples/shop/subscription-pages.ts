@@ -2,13 +2,13 @@
 
 import type { Charge, Coming } from './grosz.ts';
 import { type Html, html } from './html.ts';
-import { cardFields, needsScript, page, price, timeText } from './pages.ts';
+import { cardFields, needsScript, page, price, takesCards, timeText, type Ways } from './pages.ts';
 import { box, type Subscription, type SubscriptionView } from './subscriptions.ts';
 
 export function subscriptionsPage(
   views: readonly SubscriptionView[],
   newId: string,
-  cardKey: string,
+  ways: Ways,
   now: string,
   count: number,
 ): string {
@@ -17,19 +17,27 @@ export function subscriptionsPage(
     count,
     html`<h1>${box.name}</h1>
 <p class="lead">Three teas of our choice, every month, for ${price(box.priceGrosz)}. The first box is paid now; your card is kept by Grosz, not by us.</p>
-<form class="checkout" method="post" action="/subscriptions" data-key="${cardKey}">
+${takesCards(ways) ? subscribeHtml(newId, ways) : html`<p class="needs">There are no new subscriptions at the moment: they need a card that is entered here, and cards are taken on the payment page only.</p>`}
+${takesCards(ways) && clockHtml(now)}
+<h2>Your subscriptions</h2>
+<div data-live>${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders">${views.map(subscriptionHtml)}</ul>`}</div>`,
+  );
+}
+
+function clockHtml(now: string): Html {
+  return html`<section><h2>The clock</h2>
+<p data-live>Grosz’s sandbox says <time datetime="${now}">${timeText(now)}</time>.</p>
+<form class="links" method="post" action="/subscriptions/clock"><button class="quiet" name="advance" value="P1M">Let a month pass</button> <button class="quiet" name="advance" value="P1D">Let a day pass</button></form></section>`;
+}
+
+function subscribeHtml(newId: string, { cardKey }: Ways): Html {
+  return html`<form class="checkout" method="post" action="/subscriptions" data-key="${cardKey ?? ''}">
 <input type="hidden" name="id" value="${newId}"><input type="hidden" name="card" value="">
 <label class="field">Email<input type="email" name="email" required autocomplete="email" value="jan.nowak@example.com"></label>
 <div class="way"><input type="radio" name="way" value="card" checked hidden><div class="data">${cardFields()}</div></div>
 ${needsScript}
 <button class="main" disabled data-needs-script>Subscribe for ${price(box.priceGrosz)} a month</button>
-</form>
-<section><h2>The clock</h2>
-<p data-live>Grosz’s sandbox says <time datetime="${now}">${timeText(now)}</time>.</p>
-<form class="links" method="post" action="/subscriptions/clock"><button class="quiet" name="advance" value="P1M">Let a month pass</button> <button class="quiet" name="advance" value="P1D">Let a day pass</button></form></section>
-<h2>Your subscriptions</h2>
-<div data-live>${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders">${views.map(subscriptionHtml)}</ul>`}</div>`,
-  );
+</form>`;
 }
 
 /** Asked before it is done: it cannot be undone. */

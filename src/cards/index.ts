@@ -3,6 +3,7 @@
 // Owns: card_key, card_token.
 // Guarantees: no number or code is stored or logged in plain text; a token works only for its own merchant, and only
 // after a payment with its card succeeded.
+export { cardNumbersNotTaken, cardsFailures } from './failures.ts';
 export type { CardKeys } from './keys.ts';
 export { openCards } from './open.ts';
 export type { CardFormFault, PlainCard, ShownCard } from './rules.ts';

@@ -9,13 +9,6 @@ export const paymentFailed = failureKind(
   'Let the payer try again, or choose another payment method.',
 );
 
-export const cardNumbersNotTaken = failureKind(
-  'card_numbers_not_taken',
-  400,
-  'Card numbers are not taken here.',
-  'Let the payer enter the card on the pay page (transactionPaymentUrl), or send a card token.',
-);
-
 export const cardNotChargeable = failureKind(
   'card_not_chargeable',
   400,
@@ -23,4 +16,4 @@ export const cardNotChargeable = failureKind(
   'Ask the operator, or let the payer save a card again.',
 );
 
-export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNumbersNotTaken, cardNotChargeable];
+export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNotChargeable];

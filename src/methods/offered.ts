@@ -3,9 +3,10 @@
 import { notValid } from '../../contract/codes/english/values.ts';
 import { type MethodName, methodNames, methods } from '../../contract/methods.ts';
 import { type Acquirer, type CardFields, isOffered, limitsOf, type TestValue } from '../acquirer/index.ts';
+import { cardNumbersNotTaken } from '../cards/index.ts';
 import { type AccountId, type Currency, type Money, refuse, refuseFault } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { cardNotChargeable, cardNumbersNotTaken } from './failures.ts';
+import { cardNotChargeable } from './failures.ts';
 
 /** That of transactions whose amount is not known yet. */
 const usualCurrency: Currency = 'PLN';
@@ -52,7 +53,7 @@ interface ToPay {
   readonly amount: () => Money | Promise<Money>;
 }
 
-/** As for a channel that is off. */
+/** With the code of a channel that is off. */
 export async function refuseUnlessOffered(
   { acquirers }: OfferTools,
   { channelId, merchantId, amount }: ToPay,
@@ -64,7 +65,7 @@ export async function refuseUnlessOffered(
   if (offering.length > 0 && offering.every(({ offers }) => offers === undefined)) return;
   const { currency, minor: amountMinor } = await amount();
   if (choose({ ...facts, currency, amountMinor }).length === 0)
-    refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
+    refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
 }
 
 /** Before a card number is decrypted: an acquirer may take only what was typed into its own fields. */

@@ -98,11 +98,11 @@ async function chooseAcquirers(
   const facts = { merchantId, channelId, currency, amountMinor };
   if (acquirer !== undefined) {
     const only = acquirers.pinned(acquirer, facts);
-    return only ? [only] : refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
+    return only ? [only] : refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
   }
   const choose = await acquirers.choice();
   const [first, ...others] = choose({ ...facts, fields: 'own' });
-  return first ? [first, ...others] : refuseFault(notValid(`${prefix}channelId`, 'enabled_method'));
+  return first ? [first, ...others] : refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
 }
 
 async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedToken | null) {

@@ -96,6 +96,22 @@ suite('a service with Stripe', () => {
     const paying = await payCard(service, merchant, id);
     assert.deepEqual([paying.status, faultsOf(paying)], [400, ['card_numbers_not_taken cardPaymentData.card']]);
     assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
+    // So that a merchant's page can tell before it shows fields.
+    const key = await service.ask('GET', '/cards/public-key');
+    assert.deepEqual([key.status, faultsOf(key)], [400, ['card_numbers_not_taken']]);
+    shop.takeNew(false);
+    assert.equal((await service.ask('GET', '/cards/public-key')).status, 400);
+    shop.takeNew(true);
+  });
+
+  // Guarantee: a method that the provider does not take is refused with the reason.
+  test('400: a wallet token', async () => {
+    const { service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 30 });
+    const body = { channelId: 75, walletPayPaymentData: 'e30=' };
+    const paying = await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
+    assert.deepEqual([paying.status, faultsOf(paying)], [400, ['not_valid channelId']]);
+    assert.match(paying.text, /No acquirer takes this method for this amount at the moment/);
   });
 
   // Guarantee: what an address says that a payer comes back to settles nothing, and leads to one without it.

@@ -20,6 +20,8 @@ export interface Demo {
   readonly dataDir: string;
   /** What the start printed. */
   readonly printed: string;
+  /** What it was started with: commands need the same. */
+  readonly environment: Environment;
 }
 
 /** On a database of the run: the embedded one has its own tests, and takes longer to start than all else. */
@@ -29,7 +31,7 @@ export async function aDemo(environment: Environment = {}): Promise<Demo> {
   const dataDir = aDataDir();
   const settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: String(await quietPort()), ...environment };
   const printed = await startGrosz(['start'], settings).until(/Ctrl-C stops it/);
-  return { ...JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')), dataDir, printed };
+  return { ...JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')), dataDir, printed, environment: settings };
 }
 
 export type Cookies = Parameters<ReturnType<Page['context']>['addCookies']>[0];

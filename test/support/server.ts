@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openCards } from '../../src/cards/index.ts';
+import { openCardKeys } from '../../src/cards/keys.ts';
 import { readConfig } from '../../src/config.ts';
 import { Database, migrate, readMigrations } from '../../src/database/index.ts';
 import { openEmbeddedPostgres } from '../../src/embedded/index.ts';
@@ -50,7 +50,7 @@ async function makeKeyedTemplate(serverUrl: string): Promise<void> {
   const [wall, random] = [new TestClock(), systemRandom()];
   const vault = openVault([{ id: 'test', key: vaultKeyOf(serverUrl) }], random);
   const tools = { db, wall, vault, ids: idsFrom(wall, random), config: readConfig({ MODE: 'sandbox' }) };
-  await openCards(tools);
+  await openCardKeys(tools);
   await openSigning(tools);
   await db.close();
 }

@@ -80,6 +80,7 @@ export const valueSentences: Sentences<typeof valueRules> = {
   seller_stays_seller: () => 'A seller stays a seller, and no other account becomes one.',
   partner_keeps_sellers: () => 'A partner with sellers cannot leave the partner program.',
   enabled_method: () => 'Is not enabled for the account.',
+  taken_method: () => 'No acquirer takes this method for this amount at the moment.',
   child_of_transaction: () => 'Is not a child of this transaction.',
   seller_of_transaction: () => 'Is not a seller of this transaction.',
   product_of_child: () => 'Is not among the products of the child.',

@@ -15,6 +15,13 @@ const services = 'test/stripe/service.test.ts';
 
 export const stripeMutants: readonly Mutant[] = [
   {
+    file: 'src/cards/routes.ts',
+    line: 'if (!takeNumbers(acquirers)) refuse(cardNumbersNotTaken);',
+    instead: '',
+    bug: 'a merchant shows card fields whose card is refused',
+    tests: { [services]: ['400: a card number in a request'] },
+  },
+  {
     file: 'src/pages/pay/actions.ts',
     line: 'if (attempt !== nextAttempt(view)) return this.#sending.sendAway(reply, pageUrl(scene));',
     instead: '',

@@ -17,6 +17,8 @@ suite('the offers of an acquirer over HTTP', () => {
       ['card', []],
     ]);
     const { offers } = answer as OffersAnswer & { kind: 'offers' };
+    const asked = { ...offers[0], asksEmail: true };
+    assert.deepEqual(offersFromWire(wireFromOffers([asked] as typeof offers)), { kind: 'offers', offers: [asked] });
     for (const offer of offers) assert.deepEqual({ ...offer, ...limits }, offer);
     assert.deepEqual(offersFromWire(JSON.parse(JSON.stringify(wireFromOffers(offers)))), answer);
     assert.deepEqual(read(), { kind: 'offers', offers: [] });

@@ -14,6 +14,7 @@ const WireOffer = Type.Object({
   leastMinor: Minor,
   mostMinor: Minor,
   recurring: Type.Optional(Type.Array(Type.Enum(['card', 'A', 'M', 'O']), { maxItems: 4 })),
+  asksEmail: Type.Optional(Type.Boolean()),
 });
 const WireOffers = Type.Object({
   kind: Type.Literal('offers'),
@@ -40,20 +41,21 @@ export function offersFromWire(value: unknown): OffersAnswer {
 }
 
 /** The protocol has no fields of the acquirer's own. */
-function offerFromWire({ method, currency, recurring = [], ...limits }: Static<typeof WireOffer>): Offer {
+function offerFromWire({ method, currency, recurring = [], asksEmail, ...limits }: Static<typeof WireOffer>): Offer {
   const [leastMinor, mostMinor] = [BigInt(limits.leastMinor), BigInt(limits.mostMinor)];
-  return { method, currency, leastMinor, mostMinor, fields: 'own', recurring };
+  return { method, currency, leastMinor, mostMinor, fields: 'own', recurring, ...(asksEmail && { asksEmail }) };
 }
 
 export function wireFromOffers(offers: readonly Offer[]): Static<typeof WireOffers> {
   return {
     kind: 'offers',
-    offers: offers.map(({ method, currency, leastMinor, mostMinor, recurring }) => ({
+    offers: offers.map(({ method, currency, leastMinor, mostMinor, recurring, asksEmail }) => ({
       method,
       currency,
       leastMinor: Number(leastMinor),
       mostMinor: Number(mostMinor),
       recurring: [...recurring],
+      ...(asksEmail && { asksEmail }),
     })),
   };
 }

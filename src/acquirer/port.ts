@@ -218,6 +218,8 @@ export interface Offer {
   /** `vendor`: the payer types the data into the acquirer's own fields, never into ours. */
   readonly fields: 'own' | 'vendor';
   readonly recurring: readonly RecurringKind[];
+  /** It takes only payers whose email address it is sent. */
+  readonly asksEmail?: true;
 }
 
 /** Whose card fields a page shows, and what a browser needs for that. */

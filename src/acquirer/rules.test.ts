@@ -123,6 +123,14 @@ const table: [string, Partial<RouteFacts>, readonly RouteRule[], readonly Choice
     'one',
   ],
   [
+    'without an email address, which one of them asks for',
+    { withoutEmail: true },
+    [],
+    [{ name: 'one', takesNew: true, offers: [offer({ asksEmail: true })] }, ...open('two')],
+    'two',
+  ],
+  ['with one', {}, [], [{ name: 'one', takesNew: true, offers: [offer({ asksEmail: true })] }], 'one'],
+  [
     'a route to one that does not offer it: nobody, not somebody else',
     { channelId: 53 },
     [route('one', { channelId: 53 })],

@@ -15,6 +15,8 @@ export interface RouteFacts {
   readonly recurring?: RecurringKind;
   /** Where the payer's data are typed: an acquirer that takes its own fields only is sent no numbers. */
   readonly fields?: Offer['fields'];
+  /** The payer's email address is not known. */
+  readonly withoutEmail?: boolean;
 }
 
 /** What an operator said: such charges go through this acquirer. Null: any. */
@@ -93,9 +95,11 @@ export function isOffered(offers: readonly Offer[] | undefined, facts: RouteFact
   return offers?.some((offer) => covers(offer, facts)) ?? facts.fields !== 'vendor';
 }
 
-function covers(offer: Offer, { channelId, currency, amountMinor, recurring, fields }: RouteFacts): boolean {
+function covers(offer: Offer, facts: RouteFacts): boolean {
+  const { channelId, currency, amountMinor, recurring, fields, withoutEmail = false } = facts;
   if (methods[offer.method].id !== channelId || offer.currency !== currency) return false;
   if (fields !== undefined && offer.fields !== fields) return false;
+  if (withoutEmail && offer.asksEmail) return false;
   if (recurring !== undefined && !offer.recurring.includes(recurring)) return false;
   return amountMinor === undefined || (amountMinor >= offer.leastMinor && amountMinor <= offer.mostMinor);
 }

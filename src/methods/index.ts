@@ -18,6 +18,7 @@ export type {
   ToPay,
 } from './model.ts';
 export {
+  channelsThatAskEmail,
   isChargeable,
   offeredLimits,
   refuseUnlessOffered,

@@ -70,6 +70,8 @@ export interface ReadyInstrument {
   readonly walletToken: UsedToken | null;
   /** The only acquirer that can charge it; undefined: any that is sent what the payer typed. */
   readonly acquirer?: string;
+  /** What the payer typed, where an acquirer asks for it and the transaction has none. */
+  readonly payerEmail?: string;
   /** What is known of a card that no number is known of. */
   readonly cardShown?: CardShown;
 }

@@ -136,6 +136,18 @@ export function shownOf(takers: ReadonlyMap<number, Acquirer>, last: Acquirer | 
   };
 }
 
+/** Those of these channels that nobody takes for this amount unless the payer's email address is known. */
+export async function channelsThatAskEmail(
+  { acquirers }: OfferTools,
+  channelIds: readonly number[],
+  merchantId: AccountId,
+  { minor: amountMinor, currency }: Money,
+): Promise<number[]> {
+  const choose = await acquirers.choice();
+  const facts = { merchantId, currency, amountMinor, withoutEmail: true };
+  return channelIds.filter((channelId) => choose({ ...facts, channelId }).length === 0);
+}
+
 /** Who takes each of these channels first, for this amount; those that nobody takes are missing. */
 export async function takersOf(
   { acquirers }: OfferTools,

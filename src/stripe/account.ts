@@ -117,9 +117,10 @@ export interface CardWays {
 
 export function offersOf(methods: readonly string[], ways: CardWays): readonly Offer[] {
   const limits = { currency: 'PLN', leastMinor, mostMinor } as const;
-  const simple = (['blik', 'transfer'] as const).map(
-    (method): Offer => ({ method, ...limits, fields: 'own', recurring: [] }),
-  );
+  const simple: Offer[] = [
+    { method: 'blik', ...limits, fields: 'own', recurring: [] },
+    { method: 'transfer', ...limits, fields: 'own', recurring: [], asksEmail: true },
+  ];
   const card = { method: 'card', ...limits, recurring: ['card'] } as const;
   const cards: Offer[] = [
     ...(ways.vendorFields ? [{ ...card, fields: 'vendor' } as const] : []),

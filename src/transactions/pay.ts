@@ -8,7 +8,7 @@ import { type ChargeResult, chargeAtBank, isOpen, payerOf } from '../banking/ind
 import { saveCard, shownOf } from '../cards/index.ts';
 import { brokenUnique } from '../database/index.ts';
 import type { Run } from '../http/index.ts';
-import { type Money, Refusal, refuse, refuseFault } from '../kernel/index.ts';
+import { Refusal, refuse, refuseFault } from '../kernel/index.ts';
 import { paymentFailed, type ReadyInstrument, type RepeatedToken, refuseToken } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
@@ -76,7 +76,7 @@ export async function pay(
   given: AttemptGiven,
 ): Promise<NonNullable<Settled>> {
   const { ready } = given;
-  const acquirers = await chooseAcquirers(tools, merchant, transaction.amount, given);
+  const acquirers = await chooseAcquirers(tools, merchant, transaction, given);
   const attempt = await attemptOf(tools, merchant, given, acquirers[0]);
   const { id: transactionId, lang } = transaction;
   const started = await start(tools, { ...attempt, transactionId, lang, attemptsAtMost }, ready.walletToken);
@@ -92,17 +92,29 @@ export async function pay(
 async function chooseAcquirers(
   { acquirers }: Pick<Tools, 'acquirers'>,
   { id: merchantId }: Payee,
-  { minor: amountMinor, currency }: Money,
-  { ready: { channelId, acquirer }, prefix = '' }: AttemptGiven,
+  { amount: { minor: amountMinor, currency }, payer }: Pick<Payable, 'amount' | 'payer'>,
+  { ready, prefix = '' }: AttemptGiven,
 ): Promise<Started['acquirers']> {
+  const { channelId, acquirer } = ready;
   const facts = { merchantId, channelId, currency, amountMinor };
   if (acquirer !== undefined) {
     const only = acquirers.pinned(acquirer, facts);
     return only ? [only] : refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
   }
   const choose = await acquirers.choice();
-  const [first, ...others] = choose({ ...facts, fields: 'own' });
-  return first ? [first, ...others] : refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
+  const own = { ...facts, fields: 'own' } as const;
+  const [first, ...others] = choose({ ...own, withoutEmail: emailOf(payer, ready) === '' });
+  if (first) return [first, ...others];
+  if (choose(own).length > 0) refuse('field_required', 'payer.email', emailAsked, emailFix);
+  return refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
+}
+
+const emailAsked = 'This payment method needs the email address of the payer.';
+const emailFix = 'Create the transaction with payer.email, or send the payer to the pay page, which asks for it.';
+
+/** What the merchant said, else what the payer typed. */
+function emailOf({ email }: Payable['payer'], { payerEmail = '' }: ReadyInstrument): string {
+  return email || payerEmail;
 }
 
 async function start({ db }: Pick<Tools, 'db'>, attempt: NewAttempt, used: UsedToken | null) {
@@ -210,7 +222,7 @@ function ask(
     amount: transaction.amount,
     instrument: ready.instrument,
     description: transaction.description,
-    ...payerOf(transaction.payer),
+    ...payerOf({ ...transaction.payer, email: emailOf(transaction.payer, ready) }),
     returnUrl: payPageUrl(tools.config.baseUrl, transaction),
     deadlineMilliseconds: chargeDeadlineMilliseconds,
   });
@@ -254,7 +266,7 @@ export function createAndPayOnce(
 ): Promise<NonNullable<Settled>> {
   return once(tools, merchant, payment, async (ready) => {
     const given = { ready, attemptId: payment.attemptId, prefix: 'pay.' };
-    const acquirers = await chooseAcquirers(tools, merchant, command.amount, given);
+    const acquirers = await chooseAcquirers(tools, merchant, command, given);
     const attempt = await attemptOf(tools, merchant, given, acquirers[0]);
     let inserted: PaymentRows | undefined;
     const transaction = await createTransaction(tools, merchant, command, run, async (made) => {

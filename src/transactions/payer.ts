@@ -6,6 +6,7 @@ import { cancelAtBank, isOpen, listCharges } from '../banking/index.ts';
 import type { PlainCard } from '../cards/index.ts';
 import { refuse, type TransactionId, ulid } from '../kernel/index.ts';
 import {
+  channelsThatAskEmail,
   enabledMethod,
   type PaymentData,
   type ReadyInstrument,
@@ -31,7 +32,7 @@ export type PayerInstrument =
   | { readonly kind: 'data'; readonly channelId: number; readonly data: PaymentData }
   | { readonly kind: 'card'; readonly channelId: number; readonly card: PlainCard; readonly save: boolean }
   | ({ readonly kind: 'fields'; readonly channelId: number } & TypedElsewhere)
-  | { readonly kind: 'none'; readonly channelId: number; readonly bank?: string };
+  | { readonly kind: 'none'; readonly channelId: number; readonly bank?: string; readonly email?: string };
 
 /** The transaction of a page's URL. An unknown id and a wrong key are indistinguishable, by result and by timing. */
 export async function findForPayer(
@@ -54,7 +55,9 @@ async function withTakenChannels(tools: Pick<Tools, 'acquirers'>, view: PayerVie
   const channels = merchant.channels.filter((id) => takers.has(id));
   const last = view.lastAttempt ? tools.acquirers.named(view.lastAttempt.acquirer) : undefined;
   const shown = shownOf(takers, last);
-  return { ...view, merchant: { ...merchant, channels }, shown, ...(vendorFields && { vendorFields }) };
+  const isKnown = transaction.payer.email !== '';
+  const emailChannels = isKnown ? [] : await channelsThatAskEmail(tools, channels, merchant.id, transaction.amount);
+  return { ...view, merchant: { ...merchant, channels }, shown, emailChannels, ...(vendorFields && { vendorFields }) };
 }
 
 /**
@@ -113,8 +116,10 @@ async function readyOf(
   const ready = await readInstrument(tools, merchant.channels, channelId, reading);
   // The same form, sent again while its first request is at work; the same token in another one is a replay.
   if ('repeats' in ready) return ready.repeats === attemptId ? undefined : refuseToken('walletPayPaymentData');
-  const bank = instrument.kind === 'none' ? instrument.bank : undefined;
-  return bank === undefined ? ready : { ...ready, instrument: { kind: 'transfer', bank } };
+  if (instrument.kind !== 'none') return ready;
+  const { bank, email: payerEmail } = instrument;
+  const withEmail = { ...ready, ...(payerEmail !== undefined && { payerEmail }) };
+  return bank === undefined ? withEmail : { ...withEmail, instrument: { kind: 'transfer', bank } };
 }
 
 /**

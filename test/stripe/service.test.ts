@@ -55,6 +55,38 @@ suite('a service with Stripe', () => {
     assert.equal(await statusOf(id), 'paid');
   });
 
+  // Guarantee: nobody whose email is not known is told that a card is wrong: the merchant, or the payer, is asked for it.
+  test('Przelewy24: without the payer’s email', async () => {
+    const { service, merchant, pass } = shop;
+    const id = await aTransaction(service, merchant, { amount: 30 });
+    const body = { channelId: 21 };
+    const paying = await service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
+    assert.deepEqual([paying.status, faultsOf(paying)], [400, ['field_required payer.email']]);
+    assert.match(paying.text, /needs the email address of the payer/);
+    const { pathname } = new URL((await show(service, merchant, id)).body.transactionPaymentUrl);
+    const send = (email: string) =>
+      fetch(`${service.url}${pathname}`, {
+        method: 'POST',
+        body: new URLSearchParams({ method: '21', attempt: '1', lang: 'en', email }),
+        redirect: 'manual',
+      });
+    assert.match(await (await fetch(`${service.url}${pathname}?method=21`)).text(), /<input id="email"/);
+    for (const wrong of ['', 'jan', `${'a'.repeat(250)}@example.com`]) {
+      const refused = await send(wrong);
+      assert.deepEqual([refused.status, /Enter an email address/.test(await refused.text())], [422, true]);
+    }
+    assert.deepEqual((await show(service, merchant, id)).body.payments.attempts, []);
+    const sent = await send(' jan@example.com ');
+    assert.deepEqual([sent.status, sent.headers.get('location')], [303, `${pathname}/bank`]);
+    const link = /href="([^"]*_fake[^"]*)"/.exec(await (await fetch(`${service.url}${pathname}/bank`)).text())?.[1];
+    await fetch(link ?? '', { method: 'POST', body: 'choice=approve', redirect: 'manual' });
+    await pass(1);
+    assert.equal(await statusOf(id), 'paid');
+    const known = await aTransaction(service, merchant, { amount: 30, payer: { email: 'jan@example.com' } });
+    const page = new URL((await show(service, merchant, known)).body.transactionPaymentUrl);
+    assert.doesNotMatch(await (await fetch(`${service.url}${page.pathname}?method=21`)).text(), /<input id="email"/);
+  });
+
   test('a refund, and the statement of the day agrees to the grosz', async () => {
     const { stage, service, merchant, pass } = shop;
     const id = await aTransaction(service, merchant, { amount: 40 });
@@ -193,16 +225,6 @@ suite('a service with Stripe', () => {
     const page = await shown.text();
     assert.ok(page.includes(`href="${pathname}?method=53" target="_top"`), page);
     assert.ok(!page.includes('card-fields') && !policy.includes(new URL(shop.stage.fake.url).origin));
-  });
-
-  test('Przelewy24 needs the email of the payer', async () => {
-    const { service, merchant } = shop;
-    const id = await aTransaction(service, merchant, { amount: 30 });
-    const paying = await service.ask('POST', `/transactions/${id}/pay`, {
-      token: merchant.token,
-      body: { channelId: 21 },
-    });
-    assert.equal(paying.body.payments.errors[0].errorMessage, 'instrument invalid');
   });
 
   test('only what the account takes is offered', async () => {

@@ -184,6 +184,7 @@ export function faultOf(field) {
   const { wrong = '', expired = '', card } = field.dataset;
   const digits = digitsOf(field.value);
   if (field.dataset.digits) return digits.length === Number(field.dataset.digits) ? '' : wrong;
+  if (field.type === 'email') return field.value.trim() !== '' && field.validity.valid ? '' : wrong;
   if (card === 'number') return numberFault(field, digits);
   if (card === 'code') return codeFault(field, digits);
   if (card !== 'expiry') return '';

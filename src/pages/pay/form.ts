@@ -1,6 +1,7 @@
 // Parses the form. Card data goes straight to src/cards; nothing here is stored, shown again or logged.
 
 import type { Language } from '../../../contract/languages.ts';
+import { isEmail } from '../../../contract/schema.ts';
 import type { CardFormFault } from '../../cards/index.ts';
 import { readForm as readFields } from '../../http/index.ts';
 import { brandOf, Secret } from '../../kernel/index.ts';
@@ -78,11 +79,22 @@ function readInstrument(
       return { kind: 'data', channelId, data: { walletPayPaymentData: given('token') } };
     case 'transfer': {
       const bank = view.shown?.banks.find((_name, index) => String(index) === given('bank'));
-      return { kind: 'none', channelId, ...(bank && { bank }) };
+      return withEmail(view, { kind: 'none', channelId, ...(bank && { bank }) }, given);
     }
     case 'redirect':
-      return { kind: 'none', channelId };
+      return withEmail(view, { kind: 'none', channelId }, given);
   }
+}
+
+/** The address is asked for where the acquirer wants it and the merchant does not know it. */
+function withEmail(
+  { emailChannels = [] }: PayerView,
+  instrument: PayerInstrument & { readonly kind: 'none' },
+  given: (name: string) => string,
+): PayerInstrument | readonly FieldFault[] {
+  if (!emailChannels.includes(instrument.channelId)) return instrument;
+  const email = given('email').trim();
+  return isEmail(email) ? { ...instrument, email } : ['email'];
 }
 
 /** Far more than any token has. */

@@ -24,6 +24,7 @@ const fieldOf = {
   code: 'code',
   longCode: 'code',
   token: 'card-fields',
+  email: 'email',
 } as const;
 
 /** Longer lists can be searched. */
@@ -345,16 +346,35 @@ function bankSearch(scene: PayScene, banks: readonly string[]): Part {
 </div>`;
 }
 
-function transferStep(scene: PayScene, method: Method, { others }: FormOptions): Step {
+/** Where the acquirer asks for it, and the merchant does not know it. */
+function emailField(scene: PayScene, { id }: Method, faults: readonly FieldFault[]): Part {
+  const { text, view } = scene;
+  if (!view.emailChannels?.includes(id)) return undefined;
+  return field({
+    name: 'email',
+    label: text.email.label,
+    hint: text.email.hint,
+    fault: faultText(text, faults, 'email'),
+    wrong: text.faults.email,
+    attributes: html`type="email" autocomplete="email" maxlength="254"`,
+    focused: focusOf(scene),
+  });
+}
+
+function transferStep(scene: PayScene, method: Method, { others, faults }: FormOptions): Step {
   const { title, hint, go, notListed } = scene.text.transfer;
   const { banks = [] } = scene.view.shown ?? {};
+  const email = emailField(scene, method, faults);
   if (banks.length === 0)
-    return { title, content: [html`<p>${hint}</p>`, form(scene, method, html`<button class="main">${go}</button>`)] };
+    return {
+      title,
+      content: [html`<p>${hint}</p>`, form(scene, method, [email, html`<button class="main">${go}</button>`])],
+    };
   const other = others && html` <a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a>`;
   const missing = html`<details class="not-listed"><summary class="fold">${notListed.title}</summary><p>${notListed.text}${other}</p></details>`;
   return {
     title,
-    content: [html`<p>${hint}</p>`, bankSearch(scene, banks), form(scene, method, bankGrid(banks)), missing],
+    content: [html`<p>${hint}</p>`, bankSearch(scene, banks), form(scene, method, [email, bankGrid(banks)]), missing],
   };
 }
 
@@ -377,10 +397,11 @@ function walletStep(scene: PayScene): Step {
 }
 
 /** A button that leads to the acquirer, with the words of the method. */
-function redirectStep(scene: PayScene, method: Method): Step {
+function redirectStep(scene: PayScene, method: Method, { faults }: FormOptions): Step {
   const { name, form: texts } = method.words[scene.language];
   const { title, hint, go } = texts ?? { title: name, hint: '', go: name };
-  return { title, content: [html`<p>${hint}</p>`, form(scene, method, html`<button class="main">${go}</button>`)] };
+  const fields = [emailField(scene, method, faults), html`<button class="main">${go}</button>`];
+  return { title, content: [html`<p>${hint}</p>`, form(scene, method, fields)] };
 }
 
 /** Made once for each list that an acquirer shows. */

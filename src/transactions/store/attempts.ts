@@ -237,6 +237,8 @@ export interface PayerView {
   };
   /** Of the acquirer that takes a card in its own fields only; undefined: a card is typed into ours. */
   readonly vendorFields?: VendorFields;
+  /** Channels whose payer must be asked for an email address. */
+  readonly emailChannels?: readonly number[];
   /** What those that take its channels show; undefined: nothing of their own. */
   readonly shown?: ShownOfTakers;
   readonly attemptsStarted: number;

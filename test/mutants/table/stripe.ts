@@ -15,6 +15,20 @@ const services = 'test/stripe/service.test.ts';
 
 export const stripeMutants: readonly Mutant[] = [
   {
+    file: 'src/transactions/pay.ts',
+    line: "if (choose(own).length > 0) refuse('field_required', 'payer.email', emailAsked, emailFix);",
+    instead: '',
+    bug: 'a merchant is told that nobody takes bank transfers, and not that the email is missing',
+    tests: { [services]: ['Przelewy24: without the payer’s email'] },
+  },
+  {
+    file: 'src/transactions/pay.ts',
+    line: '...payerOf({ ...transaction.payer, email: emailOf(transaction.payer, ready) }),',
+    instead: '...payerOf(transaction.payer),',
+    bug: 'the address that the payer typed is not sent',
+    tests: { [services]: ['Przelewy24: without the payer’s email'] },
+  },
+  {
     file: 'src/cards/routes.ts',
     line: 'if (!takeNumbers(acquirers)) refuse(cardNumbersNotTaken);',
     instead: '',

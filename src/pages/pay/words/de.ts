@@ -65,6 +65,7 @@ export const de: Words = {
       text: 'Überweisen können Sie nur von den Banken in dieser Liste. Bitte wählen Sie eine andere Zahlungsart.',
     },
   },
+  email: { label: 'E-Mail-Adresse', hint: 'Der Anbieter der Überweisung benötigt sie.' },
   wallet: {
     title: 'Mit der Wallet auf diesem Gerät zahlen',
     hint: 'Sie wählen eine auf diesem Gerät gespeicherte Karte und bestätigen wie beim Entsperren. Der Shop sieht Ihre Karte nicht.',
@@ -87,6 +88,7 @@ export const de: Words = {
     code: 'Geben Sie die 3 oder 4 Ziffern der Prüfnummer ein.',
     longCode: 'Geben Sie die 4 Ziffern auf der Vorderseite der Karte ein.',
     token: 'Ihre Kartendaten konnten nicht verwendet werden. Bitte geben Sie sie noch einmal ein.',
+    email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel jan@example.com.',
   },
   network: {
     unreachable: 'Der Zahlungsdienst ist nicht erreichbar. Wir prüfen, ob Ihre Zahlung gesendet wurde.',

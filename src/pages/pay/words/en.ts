@@ -60,6 +60,7 @@ export const en: Words = {
       text: 'Only the banks listed here can be used. Please choose another way to pay.',
     },
   },
+  email: { label: 'Email', hint: 'The provider of bank transfers needs it.' },
   wallet: {
     title: 'Pay with the wallet',
     hint: 'You choose a card stored on this device and confirm as you unlock it. The shop does not see your card.',
@@ -80,6 +81,7 @@ export const en: Words = {
     code: 'Enter the 3 or 4 digits of the security code.',
     longCode: 'Enter the 4 digits on the front of the card.',
     token: 'Your card details could not be used. Please enter them again.',
+    email: 'Enter an email address, such as jan@example.com.',
   },
   network: {
     unreachable: 'We could not reach the payment service. We are checking whether your payment was sent.',

@@ -65,6 +65,7 @@ export const es: Words = {
       text: 'Solo se pueden usar los bancos de esta lista. Elija otro método de pago.',
     },
   },
+  email: { label: 'Correo electrónico', hint: 'Lo necesita el proveedor de la transferencia.' },
   wallet: {
     title: 'Pagar con la cartera de este dispositivo',
     hint: 'Elegirá una tarjeta guardada en este dispositivo y confirmará el pago igual que al desbloquearlo. La tienda no ve su tarjeta.',
@@ -87,6 +88,7 @@ export const es: Words = {
     code: 'Introduzca los 3 o 4 dígitos del código de seguridad.',
     longCode: 'Introduzca los 4 dígitos del anverso de la tarjeta.',
     token: 'No se han podido usar los datos de su tarjeta. Introdúzcalos de nuevo.',
+    email: 'Escriba una dirección de correo electrónico, por ejemplo jan@example.com.',
   },
   network: {
     unreachable: 'No hemos podido conectar con el servicio de pago. Estamos comprobando si su pago se ha enviado.',

@@ -66,6 +66,7 @@ export const fr: Words = {
       text: 'Seules les banques de cette liste peuvent être utilisées. Choisissez un autre moyen de paiement.',
     },
   },
+  email: { label: 'Adresse e-mail', hint: 'Le prestataire du virement en a besoin.' },
   wallet: {
     title: 'Payer avec le portefeuille de cet appareil',
     hint: 'Vous choisissez une carte enregistrée sur cet appareil et confirmez comme pour le déverrouiller. La boutique ne voit pas votre carte.',
@@ -88,6 +89,7 @@ export const fr: Words = {
     code: 'Saisissez les 3 ou 4 chiffres du cryptogramme.',
     longCode: 'Saisissez les 4 chiffres au recto de la carte.',
     token: 'Les données de votre carte n’ont pas pu être utilisées. Veuillez les saisir à nouveau.',
+    email: 'Saisissez une adresse e-mail, par exemple jan@example.com.',
   },
   network: {
     unreachable: 'Le service de paiement est injoignable. Nous vérifions si votre paiement a été envoyé.',

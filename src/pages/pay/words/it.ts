@@ -65,6 +65,7 @@ export const it: Words = {
       text: 'Si possono usare solo le banche di questo elenco. Scegli un altro metodo di pagamento.',
     },
   },
+  email: { label: 'Indirizzo email', hint: 'Lo richiede il gestore del bonifico.' },
   wallet: {
     title: 'Paga con il wallet di questo dispositivo',
     hint: 'Scegli una carta salvata su questo dispositivo e conferma come quando lo sblocchi. Il negozio non vede la tua carta.',
@@ -86,6 +87,7 @@ export const it: Words = {
     code: 'Inserisci le 3 o 4 cifre del codice di sicurezza.',
     longCode: 'Inserisci le 4 cifre sul fronte della carta.',
     token: 'Non è stato possibile usare i dati della carta. Inseriscili di nuovo.',
+    email: 'Inserisci un indirizzo email, ad esempio jan@example.com.',
   },
   network: {
     unreachable:

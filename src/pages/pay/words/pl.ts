@@ -60,6 +60,7 @@ export const pl: Words = {
       text: 'Przelewem można zapłacić tylko z banków na tej liście. Wybierz inną metodę płatności.',
     },
   },
+  email: { label: 'E-mail', hint: 'Wymaga go operator przelewów.' },
   wallet: {
     title: 'Zapłać portfelem na tym urządzeniu',
     hint: 'Wybierzesz kartę zapisaną na tym urządzeniu i potwierdzisz płatność tak, jak je odblokowujesz. Sklep nie zobaczy danych karty.',
@@ -81,6 +82,7 @@ export const pl: Words = {
     code: 'Wpisz 3 lub 4 cyfry kodu CVV/CVC.',
     longCode: 'Wpisz 4 cyfry z przodu karty.',
     token: 'Nie udało się użyć danych karty. Wpisz je jeszcze raz.',
+    email: 'Podaj adres e-mail, na przykład jan@example.com.',
   },
   network: {
     unreachable: 'Nie udało się połączyć z serwisem płatności. Sprawdzamy, czy płatność została wysłana.',

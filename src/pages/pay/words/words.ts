@@ -61,6 +61,8 @@ export interface Words {
     readonly found: string;
     readonly notListed: { readonly title: string; readonly text: string };
   };
+  /** Where the payment provider asks for the address of the payer. */
+  readonly email: { readonly label: string; readonly hint: string };
   readonly wallet: {
     readonly title: string;
     readonly hint: string;
@@ -85,6 +87,7 @@ export interface Words {
     readonly longCode: string;
     /** What the provider's fields made of the card is not valid any more. */
     readonly token: string;
+    readonly email: string;
   };
   /** What the page's script says while the service cannot be reached. */
   readonly network: { readonly unreachable: string; readonly notSent: string; readonly offline: string };

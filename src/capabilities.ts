@@ -50,7 +50,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const acquirer: readonly Capability[] = [openCallbacks(tools, handle), ...simulators];
   const works = worksOf([...acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
-  const verification = openVerification(tools, built.ledger, () => capabilities);
+  const verification = openVerification(tools, { ledger: built.ledger, nodes }, () => capabilities);
   const api: readonly Capability[] = [...acquirer, ...below, ...(sandbox ? [sandbox] : [])];
   const panel = openPanel(tools, {
     identity,

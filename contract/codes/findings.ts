@@ -3,7 +3,7 @@
 import type { Codes, Message } from './message.ts';
 
 /** The chains of hashes, whose ends are signed. */
-export const chainNames = ['ledger', 'audit', 'reconciliation'] as const;
+export const chainNames = ['ledger', 'audit', 'reconciliation', 'verification'] as const;
 export type ChainName = (typeof chainNames)[number];
 
 const chain = chainNames;
@@ -32,6 +32,7 @@ const ledger = {
   journal_unfounded: { journalId: 'text', kind: 'text', source: 'text' },
   journal_id_differs: { journalId: 'text', postedAt: 'text' },
   journal_backdated: { journalId: 'text', postedAt: 'text' },
+  journal_sealed_late: { journalId: 'text', postedAt: 'text' },
   journal_postdated: { journalId: 'text', postedAt: 'text' },
   journal_without_entries: { journalId: 'text' },
   entry_without_journal: { journalId: 'text', line: 'number' },
@@ -172,6 +173,7 @@ const reconciliation = {
   reconciliation_row_changed: { kind: reconciled, id: 'text' },
   reconciliation_row_missing: { kind: reconciled, id: 'text' },
   acquirer_never_compared: { acquirer: 'text' },
+  acquirer_not_compared: { acquirer: 'text' },
   reconciliation_stuck: { id: 'text', since: 'text' },
   return_not_decided: { id: 'text', amount: 'number', decided: 'number?' },
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
@@ -188,6 +190,8 @@ const panel = {
   move_wrong: { accountId: 'text', journalId: 'text' },
   search_differs: { id: 'text' },
   verification_failed: {},
+  verify_run_changed: { id: 'text' },
+  verify_run_missing: { position: 'text' },
   part_not_verified: { part: 'text' },
 } as const satisfies Codes;
 

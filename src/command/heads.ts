@@ -3,7 +3,7 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChainName, Finding } from '../../contract/codes/findings.ts';
+import { type ChainName, chainNames, type Finding } from '../../contract/codes/findings.ts';
 import { headsFile } from '../data-files.ts';
 import { type ChainReader, type Head, notedProblems, openSignedHeads, signHeads } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
@@ -11,12 +11,8 @@ import type { Tools } from '../tools.ts';
 type Chains = Readonly<Record<ChainName, ChainReader>>;
 
 /** The newest rows of the chains that have any. */
-export async function newestOf({ ledger, audit, reconciliation }: Chains): Promise<(readonly [ChainName, Head])[]> {
-  const heads = [
-    ['ledger', await ledger.newest()] as const,
-    ['audit', await audit.newest()] as const,
-    ['reconciliation', await reconciliation.newest()] as const,
-  ];
+export async function newestOf(chains: Chains): Promise<(readonly [ChainName, Head])[]> {
+  const heads = await Promise.all(chainNames.map(async (chain) => [chain, await chains[chain].newest()] as const));
   return heads.flatMap(([chain, head]) => (head ? [[chain, head] as const] : []));
 }
 

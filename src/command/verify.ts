@@ -42,17 +42,18 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
     ledger: rooms.ledger.chain,
     audit: rooms.identity.chain,
     reconciliation: rooms.reconciliation.chain,
+    verification: rooms.verification.chain,
   };
   const file = noteIn(tools);
   // Read first: what is appended while the rest is checked is in the chains by then.
   const heads = formatHeads(await newestOf(chains));
   const startedAt = tools.wall.now();
   const progress = progressOf(invocation);
-  const { problems: found, journals, entries } = await rooms.verification.verifyBooks({ since, progress });
+  const { problems: found, journals, entries, reread } = await rooms.verification.verifyBooks({ since, progress });
   const problems: Finding[] = [...found];
   for (const [chain, head] of noted) problems.push(...(await notedProblems(chain, head, chains[chain])));
   problems.push(...(await file.compare(chains)));
-  await rooms.verification.keep({ startedAt, sinceAt: since ?? null, problems, journals, entries });
+  await rooms.verification.keep({ startedAt, sinceAt: since ?? null, problems, journals, entries, reread });
   if (problems.length > 0)
     throw new StartFault(
       `The books are wrong:\n${problems.map((problem) => `  ${sentenceOf(findingSentences, problem)}`).join('\n')}`,

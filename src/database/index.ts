@@ -6,6 +6,7 @@
 export { type BatchLimits, usualBatchLimits } from './batch.ts';
 export {
   type ChainReader,
+  findOwnHead,
   formatHeads,
   headProblems,
   moveHead,
@@ -74,4 +75,5 @@ export {
   sinceOf,
   type Verifying,
   verifyPages,
+  withSources,
 } from './verifying.ts';

@@ -25,8 +25,10 @@ export interface Since {
   readonly at: Temporal.Instant;
   /** Ids of that moment and later are greater. */
   readonly id: string;
-  /** Of the journals that were posted since. */
+  /** Of the journals that were posted since, and what is named. */
   readonly sources: readonly string[];
+  /** What was found wrong before and nobody found gone: it is read again, whatever became of it. */
+  readonly named: readonly string[];
 }
 
 /** Sums of the chain of journals up to a position, by kind and account; those of all merchants are one account. */
@@ -35,9 +37,14 @@ export interface Books {
   readonly sums: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 }
 
-/** What was made or moved since; `sources` are those of the journals. */
-export function sinceOf(at: Temporal.Instant, sources: readonly string[]): Since {
-  return { at, id: ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16)), sources };
+/** What was made or moved since, and what is named. */
+export function sinceOf(at: Temporal.Instant, named: readonly string[] = []): Since {
+  return { at, id: ulid(Math.max(0, at.epochMilliseconds), new Uint8Array(16)), sources: named, named };
+}
+
+/** With the sources of the journals that were posted since. */
+export function withSources(since: Since, sources: readonly string[]): Since {
+  return { ...since, sources: [...sources, ...since.named] };
 }
 
 /** Each part of verify names so many wrong rows at most: whoever has more has to restore. */
@@ -86,7 +93,7 @@ interface CountedPage {
 
 async function* pagesOf({ sql, since }: Verifying, { table, key, changed }: Paged): AsyncGenerator<CountedPage> {
   if (since) {
-    const keys = [...new Set(await changed(sql, since))];
+    const keys = [...new Set([...(await changed(sql, since)), ...since.named])];
     // As many for each turn: few rows are read in the time of half of them.
     const turns = Math.ceil(keys.length / pageRows / pagesAtOnce);
     const rows = Math.ceil(keys.length / turns / pagesAtOnce);

@@ -1,6 +1,6 @@
 // The kernel: pure building blocks. Imports nothing; uses no clock, network or database.
 export { type Brand, brandOf, brands } from './brands.ts';
-export { canonicalJson } from './canonical.ts';
+export { canonicalJson, canonicalRow } from './canonical.ts';
 export type { AccountId, CredentialId, DisputeId, PosId, RecurringId, RefundId, TransactionId } from './ids.ts';
 export { idFrom, isUlid, knownId } from './ids.ts';
 export { instantText, isZone, localText } from './instants.ts';

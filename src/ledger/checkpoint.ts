@@ -21,11 +21,12 @@ function textOf({ position, hash, sums, verifiedAt }: Omit<Checkpoint, 'mac'>): 
   return `${position} ${hexOf(hash)} ${verifiedAt} ${sums}`;
 }
 
-export function signCheckpoint({ vault, wall }: Pick<Tools, 'vault' | 'wall'>, reached: Reached): Checkpoint {
+/** `verifiedAt`: before the chain was read. What is sealed later was posted later, or hardly earlier. */
+export function signCheckpoint(vault: Tools['vault'], reached: Reached, verifiedAt: Temporal.Instant): Checkpoint {
   const { position } = reached;
   const hash = Buffer.from(reached.hash, 'hex');
   const sums = JSON.stringify(Array.from(reached.sums, ([account, minor]) => [account, `${minor}`]));
-  const signed = { position, hash, sums, verifiedAt: wall.now() };
+  const signed = { position, hash, sums, verifiedAt };
   return { ...signed, mac: vault.mac(textOf(signed), purpose) };
 }
 
@@ -35,7 +36,7 @@ const start: Reached = { position: 0n, hash: chainStart, sums: new Map() };
 export async function openCheckpoint(
   { vault }: Pick<Tools, 'vault'>,
   sql: Sql,
-): Promise<{ readonly reached: Reached; readonly found: Finding[] }> {
+): Promise<{ readonly reached: Reached; readonly verifiedAt?: Temporal.Instant; readonly found: Finding[] }> {
   const checkpoint = await findCheckpoint(sql);
   if (!checkpoint) return { reached: start, found: [] };
   if (!isSigned(vault, checkpoint)) return { reached: start, found: [{ code: 'checkpoint_changed', parameters: {} }] };
@@ -48,6 +49,7 @@ export async function openCheckpoint(
   const sums: [string, string][] = JSON.parse(checkpoint.sums);
   return {
     reached: { position, hash: hexOf(hash), sums: new Map(sums.map(([account, minor]) => [account, BigInt(minor)])) },
+    verifiedAt: checkpoint.verifiedAt,
     found: [],
   };
 }

@@ -10,10 +10,14 @@ const pageSeals = 5_000n;
 const pagesAtOnce = 2;
 /** How much earlier than one sealed before it a journal may have been posted: database transactions overlap. */
 const backdatedAtMost = Temporal.Duration.from({ minutes: 10 });
+/** How long before a run that does not find it in the chain a journal may have been posted: the daily comparison sees more. */
+const sealedWithin = Temporal.Duration.from({ hours: 1 });
 
 export interface ReadingRules {
   /** Whether time only goes on: in a sandbox the clock is moved, by one node before the others. */
   readonly ordered: boolean;
+  /** Up to where the chain was found right, and when. */
+  readonly verified?: { readonly position: bigint; readonly at: Temporal.Instant } | undefined;
   /** Whether the sources are gathered: of a whole chain they would be too many. */
   readonly gathers: boolean;
 }
@@ -36,7 +40,7 @@ export async function readChain(
   verifying: Verifying,
   from: Reached,
   after: bigint,
-  { ordered, gathers }: ReadingRules,
+  { ordered, verified, gathers }: ReadingRules,
 ): Promise<ReadChain> {
   const { sql, kinds, now, report } = verifying;
   const last = await findLastSeal(sql);
@@ -52,6 +56,8 @@ export async function readChain(
       kinds: kinds ? [...kinds] : null,
       backdated: ordered ? backdatedAtMost : null,
       now: ordered ? now : null,
+      verifiedPosition: verified?.position ?? null,
+      earliest: verified?.at.subtract(sealedWithin) ?? null,
     };
     const [wrong, moved] = await Promise.all([listWrongSeals(sql, page, rules), listSums(sql, page)]);
     found.push(...wrong);

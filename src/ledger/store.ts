@@ -253,10 +253,17 @@ export interface SealRules {
   /** How much earlier than one before it a journal may have been posted, and the present; null where clocks are moved. */
   readonly backdated: Temporal.Duration | null;
   readonly now: Temporal.Instant | null;
+  /** Of what stands after this position, none was posted earlier; null: not compared. */
+  readonly verifiedPosition: bigint | null;
+  readonly earliest: Temporal.Instant | null;
 }
 
 /** Seals and journals of a page that are wrong. */
-export function listWrongSeals(sql: Sql, page: SealPage, { kinds, backdated, now }: SealRules): Promise<Finding[]> {
+export function listWrongSeals(
+  sql: Sql,
+  page: SealPage,
+  { kinds, backdated, now, verifiedPosition, earliest }: SealRules,
+): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with ${chainPage(page)}, latest as (
       select *, max(posted_at) over (order by position rows between unbounded preceding and 1 preceding) as latest_at from compared
@@ -289,6 +296,9 @@ export function listWrongSeals(sql: Sql, page: SealPage, { kinds, backdated, now
        union all
        select 'journal_backdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
         where posted_at < latest_at - ${backdated?.toString() ?? null}::interval
+       union all
+       select 'journal_sealed_late', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
+        where position > ${verifiedPosition} and posted_at < ${earliest}
        union all
        select 'journal_postdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
         where posted_at > ${now}::timestamptz + ${backdated?.toString() ?? null}::interval) as found

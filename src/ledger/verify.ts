@@ -46,12 +46,16 @@ export interface ReadLedger {
 /** Each problem with its row. `since` an id: from the journals of that moment on, or from where it was last right. */
 export async function readLedger(tools: LedgerTools, verifying: Verifying, sinceId?: string): Promise<ReadLedger> {
   const { sql } = verifying;
+  const startedAt = tools.wall.now();
   const checkpoint = await openCheckpoint(tools, sql);
   const from = sinceId === undefined ? start : checkpoint.reached;
   const first = sinceId === undefined ? null : await findSealSince(sql, sinceId);
   // What is older than where it was last right is compared with its seals again, and not added up again.
   const after = first !== null && first - 1n < from.position ? first - 1n : from.position;
-  const rules = { ordered: tools.config.mode === 'live', gathers: sinceId !== undefined };
+  const ordered = tools.config.mode === 'live';
+  const { reached, verifiedAt } = checkpoint;
+  const verified = ordered && verifiedAt ? { position: reached.position, at: verifiedAt } : undefined;
+  const rules = { ordered, verified, gathers: sinceId !== undefined };
   const reading = await readChain(verifying, from, after, rules);
   const found = [...checkpoint.found, ...reading.found];
   found.push(...(await headProblems(tools.vault, sql, 'ledger', sealChain({ sql }))));
@@ -66,7 +70,7 @@ export async function readLedger(tools: LedgerTools, verifying: Verifying, since
     entries: reading.entries,
     keep: async () => {
       if (reading.position === 0n) return;
-      await upsertCheckpoint(sql, signCheckpoint(tools, reading));
+      await upsertCheckpoint(sql, signCheckpoint(tools.vault, reading, startedAt));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { HandleCallback } from '../acquirer/index.ts';
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Nodes, Verifying } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
+import { listUncompared } from './behind.ts';
 import { type Progress, type Reconciliation, reconcile } from './compare.ts';
 import { parkedDifferences } from './decide.ts';
 import { unallocatedPurpose } from './give-back.ts';
@@ -54,6 +55,14 @@ function measure({ acquirers, db, metrics, wall }: ReconciliationTools): void {
     help: 'Differences from the bank that are not closed, by acquirer.',
     label: 'acquirer',
   };
+  metrics.measureEach(
+    {
+      name: 'grosz_reconciliation_uncompared_seconds',
+      help: 'How much later than what was compared the newest booking is, by acquirer; also of those that are configured no more.',
+      label: 'acquirer',
+    },
+    () => listUncompared(db.sql),
+  );
   metrics.measureEach(open, () => eachOf((acquirer) => countOpenOf(db.sql, acquirer)));
   metrics.measureEach(
     {

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { type ChainReader, moveHead, type Sql } from '../database/index.ts';
-import { canonicalJson } from '../kernel/index.ts';
+import { canonicalRow } from '../kernel/index.ts';
 import type { BookedLine, Item, ItemKind, Moves, Payout, RecordStep, Run, StepRecord, Total } from './model.ts';
 import { findLastRecord, findRecordHash, insertRecords, lockChain } from './store/records.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -95,39 +95,27 @@ export function amountsIn(content: string): { readonly bankMinor: bigint | null;
   return { bankMinor: minorIn(content, 'bankMinor'), ourMinor: minorIn(content, 'ourMinor') };
 }
 
-/** The same text for a row in memory and for the row that was read. */
-function contentOf(row: object): string {
-  return canonicalJson(plainOf(row));
-}
-
-function plainOf(value: unknown): unknown {
-  if (typeof value === 'bigint' || value instanceof Temporal.Instant) return value.toString();
-  if (Array.isArray(value)) return value.map(plainOf);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainOf(inner)]));
-}
-
 /** A run that has ended, without what changed while it ran. */
 export function contentOfRun({ leaseUntil: _lease, ...run }: Run, totals: readonly Total[]): string {
   const sums = totals.toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
-  return contentOf({ ...run, totals: sums });
+  return canonicalRow({ ...run, totals: sums });
 }
 
 /** What is known of a run when it starts. */
 export function contentOfStart({ id, acquirer, fromAt, toAt, startedAt, nodeId }: Run): string {
-  return contentOf({ id, acquirer, fromAt, toAt, startedAt, nodeId });
+  return canonicalRow({ id, acquirer, fromAt, toAt, startedAt, nodeId });
 }
 
 /** A difference, without the run that saw it last. */
 export function contentOfItem({ seenRunId: _seen, ...item }: Item): string {
-  return contentOf(item);
+  return canonicalRow(item);
 }
 
 /** A line as it was booked. */
 export function contentOfLine({ toldAt: _told, ...line }: BookedLine): string {
-  return contentOf(line);
+  return canonicalRow(line);
 }
 
 export function contentOfPayout(payout: Payout): string {
-  return contentOf(payout);
+  return canonicalRow(payout);
 }

@@ -3,7 +3,7 @@
 import type { StatementFaultReason } from '../../contract/codes/parking.ts';
 import type { Sql } from '../database/index.ts';
 import { ulid } from '../kernel/index.ts';
-import { laterIfAlive } from '../runtime/index.ts';
+import { hasDied, leaseFrom, whileLeased } from '../runtime/index.ts';
 import type { Run, Total } from './model.ts';
 import { appendRecords, contentOfRun, contentOfStart, type NewRecord } from './record.ts';
 import { findOpenLine } from './store/items.ts';
@@ -21,13 +21,8 @@ import {
 } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 
-/** A run that did not extend its lease for this long has died; if its process is known to be dead, at once. */
-const lease = Temporal.Duration.from({ seconds: 45 });
-const extendedEveryMilliseconds = 10_000;
-/** Clocks of nodes may differ. */
-const clockSkew = Temporal.Duration.from({ minutes: 5 });
 /** How far a run looks back before the end of the last one: open payments are parked after three days at the latest. */
-const overlap = Temporal.Duration.from({ hours: 72 });
+export const overlap = Temporal.Duration.from({ hours: 72 });
 
 /** The period; by default from three days before the end of the last one until now. */
 export interface Reconciliation {
@@ -67,17 +62,6 @@ export async function startRun(tools: ReconciliationTools, period: Reconciliatio
   return run;
 }
 
-function hasDied({ nodes, wall }: ReconciliationTools, { nodeId, leaseUntil }: Run): boolean {
-  if (nodeId !== null && nodes.isDead(nodeId)) return true;
-  const now = wall.now();
-  return Temporal.Instant.compare(leaseUntil, now) < 0 || isOverlong(leaseUntil, now);
-}
-
-/** No process takes so long a lease, whatever its clock: it was written by hand. */
-export function isOverlong(leaseUntil: Temporal.Instant, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(leaseUntil, now.add(lease).add(clockSkew)) > 0;
-}
-
 async function newRun(tools: ReconciliationTools, period: Reconciliation): Promise<Run> {
   const [startedAt, now] = [tools.wall.now(), tools.clock.now()];
   const acquirer = period.acquirer ?? firstOf(tools);
@@ -91,7 +75,7 @@ async function newRun(tools: ReconciliationTools, period: Reconciliation): Promi
     fromAt: Temporal.Instant.compare(fromAt, toAt) < 0 ? fromAt : toAt.subtract({ milliseconds: 1 }),
     toAt,
     startedAt,
-    leaseUntil: startedAt.add(lease),
+    leaseUntil: leaseFrom(tools.wall),
     nodeId: tools.nodes.self,
     endedAt: null,
     state: 'running',
@@ -130,28 +114,8 @@ async function defaultFrom(
 }
 
 /** Extends the lease while `work` runs, however long a page takes. */
-export async function withLease<T>(tools: ReconciliationTools, { id }: Run, work: () => Promise<T>): Promise<T> {
-  let cancel: () => void = () => undefined;
-  const schedule = () => {
-    cancel = laterIfAlive(extendedEveryMilliseconds, () => void extend());
-  };
-  const extend = async () => {
-    const isOurs = await extendLease(tools.db.sql, { id, leaseUntil: leaseFrom(tools) }).catch((error: unknown) => {
-      tools.log.warn({ err: error }, 'the lease of a reconciliation could not be extended');
-      return true;
-    });
-    if (isOurs) schedule();
-  };
-  schedule();
-  try {
-    return await work();
-  } finally {
-    cancel();
-  }
-}
-
-function leaseFrom({ wall }: ReconciliationTools): Temporal.Instant {
-  return wall.now().add(lease);
+export function withLease<T>(tools: ReconciliationTools, { id }: Run, work: () => Promise<T>): Promise<T> {
+  return whileLeased(tools, (leaseUntil) => extendLease(tools.db.sql, { id, leaseUntil }), work);
 }
 
 /**
@@ -167,7 +131,7 @@ export function inRun<T>(tools: ReconciliationTools, { id }: Run, work: (sql: Sq
 
 /** Writes the progress of a run. Throws if another run took over. */
 export async function saveRun(tools: ReconciliationTools, run: Run): Promise<void> {
-  const isOurs = await updateRun(tools.db.sql, { ...run, leaseUntil: leaseFrom(tools) });
+  const isOurs = await updateRun(tools.db.sql, { ...run, leaseUntil: leaseFrom(tools.wall) });
   if (!isOurs) throw new StatementFault({ code: 'taken_over', parameters: {} });
 }
 

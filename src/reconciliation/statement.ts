@@ -47,6 +47,19 @@ const odder = ({ count, first }: Odd, places: readonly (string | number)[]): Odd
   first: count === 0 ? String(places[0] ?? '') : first,
 });
 
+/** As over HTTP (src/acquirer/protocol.ts): far from what a sum in the database cannot hold. */
+const minorAtMost = 9_999_999_999_999n;
+const key = /^[!-~]{1,128}$/;
+
+/** Whether the database can hold it. Connectors in this process are not read by the protocol. */
+function isReadable(line: StatementLine): boolean {
+  const amounts = line.kind === 'payout' ? [line.amount, line.fee] : [line.amount];
+  const keys = 'chargeKey' in line && line.chargeKey !== null ? [line.key, line.chargeKey] : [line.key];
+  const isAmount = ({ minor }: { readonly minor: bigint }) => minor >= 0n && minor <= minorAtMost;
+  const isText = line.kind !== 'other' || !line.what.includes('\0');
+  return amounts.every(isAmount) && keys.every((one) => key.test(one)) && isText;
+}
+
 /** Lines and amounts of one kind. */
 export interface Sum {
   readonly lines: bigint;
@@ -135,12 +148,15 @@ export class Statement {
     for (let index = 1; index <= size; index += 1) {
       if (bad.has(index)) continue;
       const { value: line } = queue.next();
-      if (line && this.#isOutside(line.at)) outside.push(this.#place + index);
-      else if (line) rows.push(this.#lineOf(line));
+      if (!line) continue;
+      if (!isReadable(line)) bad.add(index);
+      else if (this.#isOutside(line.at)) outside.push(this.#place + index);
+      else rows.push(this.#lineOf(line));
     }
+    const places = [...bad].sort((one, other) => one - other);
     this.unreadable = odder(
       this.unreadable,
-      unreadable.map((index) => this.#place + index),
+      places.map((index) => this.#place + index),
     );
     this.outside = odder(this.outside, outside);
     this.#place += size;

@@ -4,6 +4,8 @@
 import type { Finding } from '../../contract/codes/findings.ts';
 import { headProblems, type Sql, type Verifying } from '../database/index.ts';
 import { listWrongSums, verifyFounded } from '../ledger/index.ts';
+import { isOverlong } from '../runtime/index.ts';
+import { verifyCompared } from './behind.ts';
 import { isAsDecided } from './give-back.ts';
 import type { Run, StepRecord } from './model.ts';
 import {
@@ -17,7 +19,6 @@ import {
   recordChain,
   recordHash,
 } from './record.ts';
-import { isOverlong } from './run.ts';
 import { reconciledJournals, reconciledSums } from './store/founded.ts';
 import { listLinesAfter } from './store/lines.ts';
 import { listChain, listDecidedReturns } from './store/records.ts';
@@ -30,7 +31,6 @@ import {
   listLineBookings,
   listLost,
   listMisbooked,
-  listNeverCompared,
   listPayoutsAfter,
   listReturns,
   listRunsAfter,
@@ -60,7 +60,7 @@ export async function verifyReconciliation(
     ...(await stillWrong(() => verifyItems(sql))),
     ...(await stillWrong(() => verifyPayouts(sql))),
     ...(await stillWrong(() => verifyLines(sql))),
-    ...(await listNeverCompared(
+    ...(await verifyCompared(
       sql,
       acquirers.list.map(({ acquirer }) => acquirer.name),
     )),

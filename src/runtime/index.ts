@@ -2,13 +2,13 @@
 // Never: opens a connection, or knows what it runs.
 export { answeredInTime, elsewhere } from './answer-time.ts';
 export { type BusinessClock, type Clock, systemClock } from './clock.ts';
+export { hasDied, isOverlong, type Leased, leaseFrom, whileLeased } from './lease.ts';
 export { type Log, openLog } from './log.ts';
 export {
   generateInParallel,
   inParallel,
   type Loop,
   later,
-  laterIfAlive,
   nextTurn,
   pause,
   startLoop,

@@ -1,7 +1,7 @@
 // One verification: the ledger first, then every room's part.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { DatabaseAway, type Sql, sinceOf, type Verifying } from '../database/index.ts';
+import { DatabaseAway, type Sql, sinceOf, type Verifying, withSources } from '../database/index.ts';
 import type { ReadLedger } from '../ledger/index.ts';
 import { type Clock, inParallel } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -22,6 +22,8 @@ export interface Ledger {
 export interface VerifyOptions {
   /** What was made or moved since, by the wall clock; undefined: everything. */
   readonly since?: Temporal.Instant | undefined;
+  /** What is read again beside it. */
+  readonly named?: readonly string[];
   /** Reports which part is verified, and how many rows it has read so far. */
   readonly progress?: ((part: string, rows: number) => void) | undefined;
 }
@@ -47,14 +49,14 @@ export async function verifyBooks(
   tools: Pick<Tools, 'log'> & { readonly clock: Clock; readonly db: { readonly sql: Sql } },
   ledger: Ledger,
   parts: readonly VerifyPart[],
-  { since, progress = () => undefined }: VerifyOptions,
+  { since, named = [], progress = () => undefined }: VerifyOptions,
 ): Promise<Verified> {
   // A replica cannot be written to: there the queue of the primary is seen as it is.
   await ledger.seal().catch((error) => tools.log.debug({ err: error }, 'journals could not be sealed'));
   const verifying = {
     sql: tools.db.sql,
     now: tools.clock.now(),
-    since: since && sinceOf(since.subtract(overlap), []),
+    since: since && sinceOf(since.subtract(overlap), named),
     kinds: new Set(parts.flatMap(({ journalKinds = [] }) => journalKinds)),
     books: undefined,
   };
@@ -73,7 +75,7 @@ export async function verifyBooks(
     ledger.read({ ...verifying, report: counting('ledger', progress) }, verifying.since?.id),
   );
   problems.push(...(read?.found ?? []));
-  const changed = verifying.since && { ...verifying.since, sources: read?.sources ?? [] };
+  const changed = verifying.since && withSources(verifying.since, read?.sources ?? []);
   const books = since ? undefined : read?.books;
   const found = await inParallel(parts, since ? changedPartsAtOnce : 1, async ({ name, verify }) => {
     const report = counting(name, progress);

@@ -9,9 +9,15 @@ export const verifyRunTable = table('verify_run', {
   startedAt: instant,
   /** By the wall clock; null: everything was verified. */
   sinceAt: nullable(instant),
+  nodeId: nullable(text),
   leaseUntil: instant,
   endedAt: nullable(instant),
   problems: json<readonly Finding[]>(),
   journals: nullable(bigint),
   entries: nullable(bigint),
+  reread: json<readonly string[]>(),
+  position: nullable(bigint),
+  standing: nullable(json<readonly string[]>()),
+  rightUntil: nullable(instant),
+  mac: nullable(text),
 });

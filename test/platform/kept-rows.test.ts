@@ -44,6 +44,7 @@ const kept: Record<string, readonly string[]> = {
   refund_part: [whole],
   transaction: ['truncate', 'update of id'],
   transaction_part: [whole],
+  verify_run: ['delete truncate', 'update of id, started_by, started_at, since_at, node_id, reread'],
   wallet_token: ['update truncate'],
 };
 

@@ -39,6 +39,7 @@ const unchecked: Record<string, string> = {
   'reconciliation_record.item_id': 'the chain outlives what it tells about; verify compares them',
   'reconciliation_record.run_id': 'the chain outlives what it tells about; verify compares them',
   'reconciliation_run.node_id': 'a process, whose row goes when it ends',
+  'verify_run.node_id': 'a process, whose row goes when it ends',
   'recurring.live_transaction_id': 'the charge in flight, which refers to the recurring payment',
   'recurring_count.merchant_id': derived,
   'recurring_count_change.merchant_id': derived,

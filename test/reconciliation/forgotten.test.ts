@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { StatementAnswer } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
+import { acquirersOf } from '../support/acquirers.ts';
 import { inWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { roomsOf } from '../support/service.ts';
 import { whole } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -298,4 +300,35 @@ suite('decisions', () => {
       await checkVerify();
     });
   }
+});
+
+suite('acquirers that are configured no more', () => {
+  // Guarantee: whoever makes up a payment of an acquirer that nobody asks any more is noticed.
+  test('what was booked after the last comparison is named, and measured', async () => {
+    const { service, world } = here;
+    const other = new Proxy(here.bank, {
+      get: (target, name) => (name === 'name' ? 'other' : Reflect.get(target, name)),
+    });
+    const { reconciliation } = await roomsOf({ ...world, acquirers: acquirersOf(world, other) });
+    const found = async () => inWords(await reconciliation.verify(whole(world)));
+    const uncompared = async () => {
+      const { text } = await service.ask('GET', '/metrics');
+      return Number(/^grosz_reconciliation_uncompared_seconds\{acquirer="simulator"\} (.+)$/m.exec(text)?.[1]);
+    };
+    await here.pay();
+    await here.compare();
+    assert.deepEqual([await found(), await uncompared()], [[], 0]);
+    world.clock.advance({ hours: 72 });
+    await here.pay();
+    assert.deepEqual([await found(), await uncompared()], [[], 72 * 3_600], 'it may have been open until then');
+    world.clock.advance({ seconds: 1 });
+    await here.pay();
+    assert.deepEqual(await found(), [
+      'Acquirer simulator is not configured, and the books have payments later than what was compared with its statement.',
+    ]);
+    const configured = inWords(await service.rooms.reconciliation.verify(whole(world)));
+    assert.ok(!configured.some((sentence) => sentence.includes('simulator')), 'the daily comparison is only late');
+    await here.compare();
+    assert.deepEqual([await found(), await uncompared()], [[], 0], 'it was configured again, and compared');
+  });
 });

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import pg from 'pg';
-import type { StatementAnswer } from '../../src/acquirer/index.ts';
+import type { StatementAnswer, StatementLine } from '../../src/acquirer/index.ts';
 import { statementAnswerFromWire } from '../../src/acquirer/protocol.ts';
 import { Nodes, readText } from '../../src/database/index.ts';
+import { money } from '../../src/kernel/index.ts';
 import { reconcile } from '../../src/reconciliation/index.ts';
 import { acquirersOf } from '../support/acquirers.ts';
 import { inWords, reasonInWords, statementInWords } from '../support/findings.ts';
@@ -267,6 +268,33 @@ suite('one that is damaged does not stop the others', () => {
     assert.deepEqual(
       [run.state, statementInWords(run.why), Number(run.captures)],
       ['incomplete', 'The statement has 3 lines that cannot be read, the first is line 2.', 2],
+    );
+    assert.deepEqual(await parked(), ['The bank captured 7.00; no payment of ours has it.']);
+  });
+
+  // Guarantee: the same of a connector in this process, whose lines no protocol reads.
+  test('lines that the database cannot hold', async () => {
+    const key = await aPayment();
+    const at = service.world.clock.now();
+    const good = { kind: 'capture', key, amount: money(2_000n, 'PLN'), at } as const;
+    const lines: StatementLine[] = [
+      { ...good, key: 'much', amount: money(2n ** 63n, 'PLN') },
+      { ...good, key: 'less', amount: money(-1n, 'PLN') },
+      good,
+      { ...good, key: 'nul\0' },
+      { ...good, kind: 'refund', key: 'back', chargeKey: 'nul\0' },
+      { ...good, kind: 'payout', key: 'out', fee: money(2n ** 70n, 'PLN') },
+      { ...good, kind: 'other', key: 'odd', what: 'nul\0', taken: true },
+      { ...good, key: 'stray', amount: money(700n, 'PLN') },
+    ];
+    const statement = async () => ({ kind: 'page', lines, next: null }) as const;
+    const acquirer = new Proxy(bank, {
+      get: (target, name) => (name === 'statement' ? statement : Reflect.get(target, name)),
+    });
+    const run = await compare(await roomsOf({ ...service.world, acquirers: acquirersOf(service.world, acquirer) }));
+    assert.deepEqual(
+      [run.state, statementInWords(run.why), Number(run.captures)],
+      ['incomplete', 'The statement has 6 lines that cannot be read, the first is line 1.', 2],
     );
     assert.deepEqual(await parked(), ['The bank captured 7.00; no payment of ours has it.']);
   });

@@ -5,6 +5,7 @@ import { readText, type Sql, type Verifying } from '../../src/database/index.ts'
 import { readLedger } from '../../src/ledger/index.ts';
 import type { Clock } from '../../src/runtime/index.ts';
 import { verifyBooks } from '../../src/verification/index.ts';
+import { namedIn } from '../../src/verification/standing.ts';
 import { TestClock } from './clock.ts';
 import { type RoomWorld, roomsOf } from './service.ts';
 
@@ -31,6 +32,20 @@ export function whole({ db, clock }: { readonly db: { readonly sql: Sql }; reado
 /** Of a test that moves its clock back, the latest it ever was: what is planned may be after now. */
 function latestOf(clock: Clock): Temporal.Instant {
   return clock instanceof TestClock ? clock.latest : clock.now();
+}
+
+/** What a part finds in a run of what changed when nothing has: what is open, and what was found wrong before. */
+export async function findingsAgain(
+  world: RoomWorld,
+  sql: Sql,
+  { wrong, only }: { readonly wrong: readonly Finding[]; readonly only: string | undefined },
+): Promise<readonly Finding[]> {
+  const { ledger, capabilities } = await roomsOf(world);
+  const { clock, log } = world;
+  const since = latestOf(clock).add({ hours: 24 });
+  const named = namedIn([{ problems: wrong }]);
+  const parts = capabilities.filter(({ name }) => name === only);
+  return (await verifyBooks({ clock, db: { sql }, log }, ledger, parts, { since, named })).problems;
 }
 
 /** Every wrong row that any room names, or only the ledger and this room; over another connection than the world's, if given. */

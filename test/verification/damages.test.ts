@@ -9,10 +9,28 @@ import { draw } from '../support/damages/drawn.ts';
 import { nobody, noticed, noticedAtStripe } from '../support/damages/noticed.ts';
 import { aService, type Service } from '../support/service.ts';
 import { type Find, listMoneyColumns, unnoticed, untilFound } from '../support/tampering.ts';
-import { findingsOf } from '../support/verify.ts';
+import { findingsAgain, findingsOf } from '../support/verify.ts';
 import { aWholeBusiness } from '../support/whole-business.ts';
 
 const fewest = 150;
+
+/** What only a run of everything finds, so that only another one says that it is gone. */
+const onlyByEverything = new Set([
+  'transactions_miscounted',
+  'recurring_miscounted',
+  'recurring_mislisted',
+  'refunds_miscounted',
+  'event_positions_gap',
+  'move_wrong',
+  'days_wrong',
+  'sums_wrong',
+  // Of the chain of journals every run of what changed since then reads the same.
+  'journal_changed',
+  'entry_changed',
+  'seal_breaks_chain',
+  'seals_missing',
+  'journal_missing',
+]);
 
 suite('the table of damages', () => {
   let service: Service;
@@ -65,9 +83,27 @@ suite('in a business', () => {
   // Guarantee: no single change by SQL to what concerns money is unnoticed by the one who should notice it.
   test('each is noticed by the schema, or by verify with its sentence', { timeout: 120_000 }, async () => {
     const { damages } = await allDamages(service.world.db.sql);
-    const { tried, missed } = await unnoticed(service, damages, { find: untilFound() });
+    const parts = new Map<string, string>();
+    const find = untilFound(parts);
+    const [asked, lost] = [new Set<string>(), new Set<string>()];
+    const findAgain: Find = async (world, sql, expected) => {
+      const found = await find(world, sql, expected);
+      const wrong = found.filter(({ code }) => code === expected);
+      if (wrong.length > 0 && !asked.has(expected)) {
+        const again = await findingsAgain(world, sql, { wrong, only: parts.get(expected) });
+        if (!again.some(({ code }) => code === expected)) lost.add(expected);
+        asked.add(expected);
+      }
+      return found;
+    };
+    const { tried, missed } = await unnoticed(service, damages, { find: findAgain });
     assert.deepEqual(missed, []);
     assert.equal(tried, damages.length);
+    // What an hourly run named is named again by the next one, whatever became of its row.
+    assert.deepEqual(
+      [...lost].filter((code) => !onlyByEverything.has(code)),
+      [],
+    );
   });
 
   for (const [part, table, set] of [

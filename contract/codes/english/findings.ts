@@ -3,7 +3,12 @@
 import type { findings } from '../findings.ts';
 import type { Sentences } from '../message.ts';
 
-const chains = { ledger: 'Ledger', audit: 'Audit log', reconciliation: 'Reconciliation' } as const;
+const chains = {
+  ledger: 'Ledger',
+  audit: 'Audit log',
+  reconciliation: 'Reconciliation',
+  verification: 'Verification',
+} as const;
 const reconciled = { run: 'Reconciliation', difference: 'Difference', payout: 'Payout', line: 'Line' } as const;
 
 export const findingSentences: Sentences<typeof findings> = {
@@ -36,6 +41,8 @@ export const findingSentences: Sentences<typeof findings> = {
   journal_id_differs: ({ journalId, postedAt }) => `Journal ${journalId} has the id of another time than ${postedAt}.`,
   journal_backdated: ({ journalId, postedAt }) =>
     `Journal ${journalId} is dated ${postedAt}, but was sealed after later ones.`,
+  journal_sealed_late: ({ journalId, postedAt }) =>
+    `Journal ${journalId} is dated ${postedAt}, but was written after the books had been verified.`,
   journal_postdated: ({ journalId, postedAt }) => `Journal ${journalId} is dated ${postedAt}, which has not come yet.`,
   journal_without_entries: ({ journalId }) => `There is a journal without entries: ${journalId}.`,
   entry_without_journal: ({ journalId, line }) => `There is an entry without a journal: ${journalId} line ${line}.`,
@@ -187,6 +194,8 @@ export const findingSentences: Sentences<typeof findings> = {
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id} is recorded, but its row is missing.`,
   acquirer_never_compared: ({ acquirer }) =>
     `The books have an acquirer ${acquirer} that is not configured, and whose statement was never compared.`,
+  acquirer_not_compared: ({ acquirer }) =>
+    `Acquirer ${acquirer} is not configured, and the books have payments later than what was compared with its statement.`,
   reconciliation_stuck: ({ id, since }) =>
     `Reconciliation ${id} began on ${since} and never ended, or its lease is longer than any process takes: run grosz reconcile.`,
   return_not_decided: ({ id, amount, decided }) =>
@@ -208,5 +217,8 @@ export const findingSentences: Sentences<typeof findings> = {
   search_differs: ({ id }) =>
     `Transaction ${id} asks for another amount, or of another account, than when the panel first read it.`,
   verification_failed: () => 'The verification failed; see the log.',
+  verify_run_changed: ({ id }) =>
+    `Verification ${id} was changed or made up, or it is of a time that has not come, or VAULT_KEYS lacks its key.`,
+  verify_run_missing: ({ position }) => `Verification number ${position} was removed.`,
   part_not_verified: ({ part }) => `A row of ${part} cannot be read, so this part was not verified; see the log.`,
 };

@@ -48,6 +48,13 @@ export async function moveHead(
   await upsertHead(sql, chain, signed(vault, chain, after));
 }
 
+/** The head; undefined: there is none, null: it is not ours. */
+export async function findOwnHead(vault: Vault, sql: Sql, chain: ChainName): Promise<Head | null | undefined> {
+  const head = await findHead(sql, chain);
+  if (!head) return undefined;
+  return isSigned(vault, chain, head) ? head : null;
+}
+
 /** What a room reads of its own chain. */
 export interface ChainReader {
   /** The newest row. */

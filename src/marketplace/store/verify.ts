@@ -11,7 +11,9 @@ export function listSplitSince(sql: Sql, { id, sources }: Since): Promise<string
   return sql.many((row) => readText(row, 'id'))`
     select transaction_id as id from transaction_part where id > ${id}
     union select transaction_id from transaction_part
-           where transaction_id in (select transaction_id from charge where id = any(${sources}::text[]))`;
+           where transaction_id in (select transaction_id from charge where id = any(${sources}::text[]))
+    union select transaction_id from refund where id = any(${sources}::text[])
+    union select transaction_id from transaction_part where id = any(${sources}::text[])`;
 }
 
 /** Parts whose refunds were made or moved since. */

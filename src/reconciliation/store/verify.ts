@@ -1,7 +1,7 @@
 // What contradicts the records. Read only; each at most `limit` rows.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, readBigint, readText, type Sql } from '../../database/index.ts';
+import { messageReader, readBigint, readBoolean, readInstantOrNull, readText, type Sql } from '../../database/index.ts';
 import { ownKinds, takenKinds } from '../kinds.ts';
 import type { Item, Payout, Run, StepRecord, Total } from '../model.ts';
 import { acquirerPayoutTable, reconciliationRecordTable, reconciliationTotalTable } from '../table.ts';
@@ -79,14 +79,28 @@ interface Return {
   readonly chargeKey: string;
 }
 
-/** Acquirers that owe us something by the books, and whose statement nobody has ever compared: only money here, perhaps. */
-export function listNeverCompared(sql: Sql, configured: readonly string[]): Promise<Finding[]> {
-  return sql.many(messageReader(findings))`
-    select 'acquirer_never_compared' as code, jsonb_build_object('acquirer', acquirer) as parameters
-      from (select split_part(name, ':', 2) as acquirer from ledger_account where name like 'acquirer:%:receivable') as owing
-     where acquirer <> all(${configured}::text[])
-       and not exists (select from reconciliation_run where reconciliation_run.acquirer = owing.acquirer)
-     order by acquirer limit 100`;
+/** Acquirers that the books have, each with its newest journal but for those of comparisons and decisions. */
+export function listOwing(sql: Sql, ownKinds: readonly string[]): Promise<Owing[]> {
+  return sql.many((row) => ({ acquirer: readText(row, 'acquirer'), newestAt: readInstantOrNull(row, 'newest_at') }))`
+    select split_part(account.name, ':', 2) as acquirer, newest.posted_at as newest_at
+      from ledger_account as account
+      left join lateral (
+        select journal.posted_at from entry join journal on journal.id = entry.journal_id
+         where entry.account = account.name and journal.kind <> all (${ownKinds}::text[])
+         order by entry.journal_id desc limit 1) as newest on true
+     where account.name like 'acquirer:%:receivable' order by acquirer`;
+}
+
+export interface Owing {
+  readonly acquirer: string;
+  /** Null: nothing was ever captured there. */
+  readonly newestAt: Temporal.Instant | null;
+}
+
+/** Whether any comparison with the acquirer ever began. */
+export function hasRuns(sql: Sql, acquirer: string): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'has'))`
+    select exists (select from reconciliation_run where acquirer = ${acquirer}) as has`;
 }
 
 /** Rows whose records or runs are there and they are not, or the reverse. */

@@ -465,6 +465,12 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     change('recurring_count', 'true', 'active = active + 1'),
     'recurring_miscounted',
   ],
+  ['what a run of verify found', change('verify_run', 'true', "problems = '[]', journals = 7"), 'verify_run_changed'],
+  [
+    'up to when the books were right',
+    change('verify_run', 'true', "right_until = '2036-01-01Z'"),
+    'verify_run_changed',
+  ],
   ['the sums of the checkpoint', change('ledger_checkpoint', 'true', "sums = '[]'"), 'checkpoint_changed'],
   ['the place of the checkpoint', change('ledger_checkpoint', 'true', 'position = position - 1'), 'checkpoint_changed'],
   [
@@ -578,6 +584,11 @@ const inserts: readonly (readonly [string, string, string])[] = [
       closed_at: '2026-01-01T00:00:00Z',
     }),
     'reconciliation_row_changed',
+  ],
+  [
+    'a run of verify',
+    copy('verify_run', 'true', { id: newId, position: 2, ended_at: '2036-01-01T00:00:00Z' }),
+    'verify_run_changed',
   ],
   [
     'a record of reconciliation',

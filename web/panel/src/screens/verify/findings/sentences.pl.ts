@@ -1,7 +1,12 @@
 import type { findings } from '../../../../../../contract/codes/findings.ts';
 import type { Sentences } from '../../../../../../contract/codes/message.ts';
 
-const chains = { ledger: 'Księga', audit: 'Dziennik zdarzeń', reconciliation: 'Porównanie z bankiem' } as const;
+const chains = {
+  ledger: 'Księga',
+  audit: 'Dziennik zdarzeń',
+  reconciliation: 'Porównanie z bankiem',
+  verification: 'Sprawdzenia ksiąg',
+} as const;
 const reconciled = {
   run: 'Porównanie z bankiem',
   difference: 'Różnica',
@@ -43,6 +48,8 @@ export default {
     `Operacja ${journalId} ma identyfikator z innego czasu niż ${postedAt}.`,
   journal_backdated: ({ journalId, postedAt }) =>
     `Operacja ${journalId} ma datę ${postedAt}, a zapieczętowano ją po późniejszych.`,
+  journal_sealed_late: ({ journalId, postedAt }) =>
+    `Operacja ${journalId} ma datę ${postedAt}, ale zapisano ją już po sprawdzeniu ksiąg.`,
   journal_postdated: ({ journalId, postedAt }) =>
     `Operacja ${journalId} ma datę ${postedAt}, która jeszcze nie nadeszła.`,
   journal_without_entries: ({ journalId }) => `Operacja bez zapisów: ${journalId}.`,
@@ -194,6 +201,8 @@ export default {
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id}: jest zapis, ale brakuje wiersza.`,
   acquirer_never_compared: ({ acquirer }) =>
     `Księgi mają operatora ${acquirer}, którego nie ma w ustawieniach i którego zestawienia nigdy nie porównano.`,
+  acquirer_not_compared: ({ acquirer }) =>
+    `Operatora ${acquirer} nie ma w ustawieniach, a księgi mają płatności późniejsze niż to, co porównano z jego zestawieniem.`,
   reconciliation_stuck: ({ id, since }) =>
     `Porównanie ${id} zaczęło się ${since} i nie skończyło albo jest zajęte na dłużej, niż zajmuje je jakikolwiek proces: uruchom grosz reconcile.`,
   return_not_decided: ({ id, amount, decided }) =>
@@ -215,6 +224,9 @@ export default {
   search_differs: ({ id }) =>
     `Transakcja ${id} ma inną kwotę lub inne konto niż wtedy, gdy panel odczytał ją po raz pierwszy.`,
   verification_failed: () => 'Sprawdzenie się nie powiodło; zobacz dziennik usługi.',
+  verify_run_changed: ({ id }) =>
+    `Sprawdzenie ${id} zmieniono lub zmyślono, albo jest z czasu, który jeszcze nie nadszedł, albo VAULT_KEYS nie ma jego klucza.`,
+  verify_run_missing: ({ position }) => `Sprawdzenie numer ${position} usunięto.`,
   part_not_verified: ({ part }) =>
     `Wiersza w części ${part} nie da się odczytać, więc nie została sprawdzona; zobacz dziennik usługi.`,
 } satisfies Sentences<typeof findings>;

@@ -1,0 +1,102 @@
+// What runs left: read from the newest one, which the head of their chain names, and trusted only if the vault signed both.
+// Whoever writes a run without it says nothing; whoever removes or changes one leaves a state that is not whole.
+
+import { hash } from 'node:crypto';
+import { type ChainReader, findOwnHead, type Head, moveHead, type Sql } from '../database/index.ts';
+import { canonicalJson, canonicalRow } from '../kernel/index.ts';
+import type { Vault } from '../runtime/index.ts';
+import { afterRun, type Known } from './standing.ts';
+import { listAt, listLast, listRuns, type VerifyRun } from './store.ts';
+
+const purpose = 'run of verify';
+
+/** What a run says when it has ended. */
+function contentOf({ mac: _mac, nodeId: _node, leaseUntil: _lease, ...run }: VerifyRun): string {
+  return canonicalRow(run);
+}
+
+/** Whether the vault signed it. */
+export function isOurs(vault: Vault, run: VerifyRun): boolean {
+  try {
+    return run.mac !== null && vault.isMacOf(run.mac, contentOf(run), purpose);
+  } catch {
+    return false;
+  }
+}
+
+export interface State extends Known {
+  /** The run that ended last. */
+  readonly newest: VerifyRun | undefined;
+  /** Whether it and the runs whose findings stand are there, as they were written. */
+  readonly isWhole: boolean;
+}
+
+const nothing = { standing: [], lost: [], rightUntil: null, newest: undefined } as const;
+
+export async function readState(vault: Vault, sql: Sql): Promise<State> {
+  const head = await findOwnHead(vault, sql, 'verification');
+  if (!head) return { ...nothing, isWhole: head === undefined && (await listLast(sql)).length === 0 };
+  const newest = await findRun(vault, sql, head.position);
+  if (!newest || Buffer.compare(hashOf(newest), head.hash) !== 0) return { ...nothing, isWhole: false };
+  const ids = newest.standing ?? [];
+  const standing = (await listRuns(sql, ids)).filter((run) => isOurs(vault, run));
+  const found = new Set(standing.map(({ id }) => id));
+  const lost = ids.filter((id) => !found.has(id));
+  return { standing, lost, rightUntil: newest.rightUntil, newest, isWhole: lost.length === 0 };
+}
+
+/** The run of this place that the vault signed. */
+async function findRun(vault: Vault, sql: Sql, position: bigint): Promise<VerifyRun | undefined> {
+  return (await listAt(sql, position)).find((run) => isOurs(vault, run));
+}
+
+function hashOf(run: VerifyRun): Buffer {
+  return hash('sha256', contentOf(run), 'buffer');
+}
+
+/** How many things are wrong that no run found gone; one more if nobody can know. */
+export function countStanding({ standing, isWhole }: State): number {
+  const problems = standing.flatMap((run) => run.problems.map(canonicalJson));
+  return new Set(problems).size + (isWhole ? 0 : 1);
+}
+
+/** The run as it is written when it has ended. `write` returns false if it is not ours any more. */
+export async function appendRun(
+  vault: Vault,
+  sql: Sql,
+  run: VerifyRun,
+  write: (sql: Sql, ended: VerifyRun) => Promise<boolean>,
+): Promise<void> {
+  const state = await readState(vault, sql);
+  const before = state.newest ? headOf(state.newest) : await findEnd(vault, sql);
+  const position = (before?.position ?? 0n) + 1n;
+  const content = { ...run, ...afterRun(state, run), position };
+  const ended = { ...content, mac: vault.mac(contentOf(content), purpose) };
+  if (!(await write(sql, ended))) return;
+  await moveHead(vault, sql, 'verification', before, { position, hash: hashOf(ended) });
+}
+
+function headOf(run: VerifyRun): Head {
+  return { position: run.position ?? 0n, hash: hashOf(run) };
+}
+
+/** The last run of what is left; one that is no head if none of them is ours. */
+async function findEnd(vault: Vault, sql: Sql): Promise<Head | undefined> {
+  const last = await listLast(sql);
+  const ours = last.find((run) => isOurs(vault, run));
+  if (ours) return headOf(ours);
+  return last.length > 0 ? { position: 1n, hash: new Uint8Array() } : undefined;
+}
+
+export function runChain(vault: Vault, sql: Sql): ChainReader {
+  return {
+    newest: async () => {
+      const { newest } = await readState(vault, sql);
+      return newest ? headOf(newest) : findEnd(vault, sql);
+    },
+    hashAt: async (position) => {
+      const run = await findRun(vault, sql, position);
+      return run && hashOf(run);
+    },
+  };
+}

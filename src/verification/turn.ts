@@ -1,0 +1,132 @@
+// The row of a run: one at a time over all nodes, under a lease that ends with its process.
+
+import type { Finding } from '../../contract/codes/findings.ts';
+import type { Nodes, Sql } from '../database/index.ts';
+import { ulid } from '../kernel/index.ts';
+import { hasDied, leaseFrom, whileLeased } from '../runtime/index.ts';
+import type { Tools } from '../tools.ts';
+import type { Verified } from './run.ts';
+import { appendRun, readState, type State } from './state.ts';
+import { extendLease, insertRun, listRunning, lockRuns, updateEnded, type VerifyRun } from './store.ts';
+
+export interface VerificationTools
+  extends Pick<Tools, 'db' | 'wall' | 'random' | 'vault' | 'log' | 'metrics' | 'config' | 'clock'> {
+  /** Which processes are alive: a run ends with its process. */
+  readonly nodes: Pick<Nodes, 'self' | 'isDead'>;
+}
+
+/** How far the clocks of nodes may be apart: what is later than that is of a clock that is wrong, or made up. */
+const skew = Temporal.Duration.from({ minutes: 10 });
+
+export function latestOf({ wall }: Pick<Tools, 'wall'>): Temporal.Instant {
+  return wall.now().add(skew);
+}
+
+/** Up to when the books were found right; null: never, or as of a time that has not come, or nobody can know. */
+export function rightUntilIn(tools: Pick<Tools, 'wall'>, { isWhole, rightUntil }: State): Temporal.Instant | null {
+  return isWhole && rightUntil && Temporal.Instant.compare(rightUntil, latestOf(tools)) <= 0 ? rightUntil : null;
+}
+
+export interface Begun {
+  readonly run: VerifyRun;
+  readonly isOurs: boolean;
+  /** Runs whose findings it reads again. */
+  readonly again: readonly VerifyRun[];
+}
+
+export interface Beginning {
+  readonly startedBy: string;
+  /** `changed`: since the books were last right; everything if they never were. */
+  readonly scope: 'changed' | 'everything';
+  /** Not within so many minutes of the last one. */
+  readonly everyMinutes?: number;
+}
+
+/** Takes the turn, unless another run has it, or one began within the last minutes. */
+export function begin(tools: VerificationTools, { startedBy, scope, everyMinutes = 0 }: Beginning): Promise<Begun> {
+  const startedAt = tools.wall.now();
+  return tools.db.atomic(async (sql) => {
+    await lockRuns(sql);
+    const running = await listRunning(sql);
+    const atWork = running.find((one) => !hasDied(tools, one));
+    if (atWork) return { run: atWork, isOurs: false, again: [] };
+    const state = await readState(tools.vault, sql);
+    const { newest } = state;
+    if (newest && isRecent(tools, newest, everyMinutes)) return { run: newest, isOurs: false, again: [] };
+    for (const dead of running) await endIn(tools, sql, { ...dead, endedAt: startedAt, problems: failed });
+    const sinceAt = scope === 'changed' ? rightUntilIn(tools, state) : null;
+    const again = sinceAt ? state.standing : [];
+    const reread = again.map(({ id }) => id);
+    const run = { ...newRun(tools, startedAt), startedBy, sinceAt, reread };
+    await insertRun(sql, run);
+    return { run, isOurs: true, again };
+  });
+}
+
+const failed: readonly Finding[] = [{ code: 'verification_failed', parameters: {} }];
+
+function isRecent(tools: VerificationTools, { startedAt }: VerifyRun, minutes: number): boolean {
+  const isNoFuture = Temporal.Instant.compare(startedAt, latestOf(tools)) <= 0;
+  return isNoFuture && Temporal.Instant.compare(startedAt.add({ minutes }), tools.wall.now()) > 0;
+}
+
+function newRun({ nodes, random, wall }: VerificationTools, startedAt: Temporal.Instant) {
+  return {
+    id: ulid(startedAt.epochMilliseconds, random.bytes(16)),
+    startedAt,
+    nodeId: nodes.self,
+    leaseUntil: leaseFrom(wall),
+    endedAt: null,
+    problems: [],
+    journals: null,
+    entries: null,
+    position: null,
+    standing: null,
+    rightUntil: null,
+    mac: null,
+  };
+}
+
+function endIn({ vault }: VerificationTools, sql: Sql, run: VerifyRun): Promise<void> {
+  return appendRun(vault, sql, run, updateEnded);
+}
+
+/** Verifies, and keeps what was found. */
+export async function finish(tools: VerificationTools, run: VerifyRun, verify: () => Promise<Verified>): Promise<void> {
+  const { db, log, wall } = tools;
+  const extend = (leaseUntil: Temporal.Instant) => extendLease(db.sql, run.id, leaseUntil);
+  const end = (found: Pick<VerifyRun, 'problems' | 'journals' | 'entries'>) =>
+    db.atomic(async (sql) => {
+      await lockRuns(sql);
+      await endIn(tools, sql, { ...run, ...found, endedAt: wall.now() });
+    });
+  try {
+    const { problems, journals, entries } = await whileLeased(tools, extend, verify);
+    if (problems.length > 0) log.error({ count: problems.length }, 'the books are wrong: grosz verify');
+    await end({ problems, journals, entries });
+  } catch (error) {
+    log.error({ err: error }, 'the books could not be verified');
+    await end({ problems: failed, journals: null, entries: null }).catch(() => undefined);
+  }
+}
+
+/** Keeps a run that was made without a turn. */
+export async function keepRun(
+  tools: VerificationTools,
+  found: Pick<VerifyRun, 'startedBy' | 'startedAt' | 'sinceAt' | 'problems' | 'journals' | 'entries' | 'reread'>,
+): Promise<void> {
+  const { db, log, vault, wall } = tools;
+  const endedAt = wall.now();
+  const run = { ...newRun(tools, found.startedAt), ...found, endedAt };
+  try {
+    await db.atomic(async (sql) => {
+      await lockRuns(sql);
+      await appendRun(vault, sql, run, async (_sql, ended) => {
+        await insertRun(sql, ended);
+        return true;
+      });
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'the result of this run could not be kept');
+  }
+}

@@ -24,9 +24,14 @@ create table dispute (
   -- Since when it is in this state, by the acquirer's clock, if it said so.
   said_at instant,
   steps integer not null check (steps > 0),
-  -- Payers get more than they paid, by refunds and disputes together: an operator is told.
+  -- Payers get more than they paid, by refunds and disputes together, or the acquirer has long kept something else than accounts
+  -- bear: an operator is told.
   parked_at  instant,
   parked_why park_reason,
+  -- Not asked again before: the acquirer is to correct it.
+  park_at instant,
+  -- What we bear of it beside the accounts, because an operator said so; negative: what the acquirer never took.
+  lost_minor minor_units not null default 0,
   constraint dispute_key unique (acquirer, key),
   check (returned_minor between 0 and amount_minor),
   check (state = 'won' or returned_minor = 0),
@@ -131,13 +136,16 @@ create trigger dispute_unclaimed_kept before delete or truncate on dispute_uncla
 create trigger dispute_unclaimed_stays before update of id, acquirer, key, charge_key, currency, heard_at on dispute_unclaimed
   for each statement execute function refuse_change();
 
--- What an operator decided that we bear of it; negative: less. The id is the source of its journal.
+-- What an operator decided that we bear of either; negative: less. The id is the source of its journal.
 create table dispute_loss (
   id ulid primary key,
-  unclaimed_id ulid not null references dispute_unclaimed,
+  unclaimed_id ulid references dispute_unclaimed,
+  dispute_id ulid references dispute,
   amount_minor minor_units not null check (amount_minor <> 0),
-  at instant not null
+  at instant not null,
+  check ((unclaimed_id is null) <> (dispute_id is null))
 );
 create index dispute_loss_unclaimed on dispute_loss (unclaimed_id);
+create index dispute_loss_dispute on dispute_loss (dispute_id);
 create trigger dispute_loss_kept before update or delete or truncate on dispute_loss
   for each statement execute function refuse_change();

@@ -37,6 +37,7 @@ const unresolved = {
   came_back: {},
   refunded_too: {},
   dispute_unclaimed: {},
+  dispute_unsettled: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
 

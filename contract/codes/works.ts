@@ -7,6 +7,7 @@ export const workNames = [
   'look_up_charges',
   'move_refunds',
   'claim_disputes',
+  'park_disputes',
   'send_mail',
   'expire_transactions',
   'number_events',

@@ -9,9 +9,12 @@ import { type DisputeTools, receiveNews } from './receive.ts';
 import { findParked, listParked, updateUnparked } from './store/disputes.ts';
 import { disputeJournals } from './store/verify.ts';
 import { unclaimedParking } from './unclaimed.ts';
+import { decideUnsettled, parkLateDisputes } from './unsettled.ts';
 import { verifyDisputes } from './verify.ts';
 
 const everyMilliseconds = 10_000;
+/** It reads all disputes, and nobody waits for it: they are days late. */
+const parkedEveryMilliseconds = 600_000;
 
 /** `sendsMail`: whether merchants get a mail. */
 export function openDisputes(
@@ -21,18 +24,22 @@ export function openDisputes(
 ) {
   const tools: DisputeTools = { ...base, sendsMail, outgoing };
   const { sql } = tools.db;
-  // Shown only to be seen: what the payer gets too much, the acquirer or a court takes back.
-  const seen = openParking({
+  // What the payer gets too much, the acquirer or a court takes back: that is shown only to be seen.
+  const parked = openParking({
     list: () => listParked(sql),
     find: (id) => findParked(sql, id),
-    decide: ({ id }) => updateUnparked(sql, id),
+    decide: ({ id, why }, decision) =>
+      why.code === 'dispute_unsettled' ? decideUnsettled(tools, id, decision) : updateUnparked(sql, id),
   });
   return {
     name: 'disputes',
     callback: async (callback: Callback, acquirer: string) =>
       callback.kind === 'dispute' && (await receiveNews(tools, callback, acquirer)),
-    parked: both(seen, unclaimedParking(tools)),
-    works: [{ name: 'claim_disputes', run: () => claimDisputes(tools), everyMilliseconds }] satisfies Work<WorkName>[],
+    parked: both(parked, unclaimedParking(tools)),
+    works: [
+      { name: 'claim_disputes', run: () => claimDisputes(tools), everyMilliseconds },
+      { name: 'park_disputes', run: () => parkLateDisputes(tools), everyMilliseconds: parkedEveryMilliseconds },
+    ] satisfies Work<WorkName>[],
     journalKinds: disputeJournals.kinds,
     verify: (verifying: Verifying) => verifyDisputes(verifying),
   };

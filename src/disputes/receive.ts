@@ -85,14 +85,11 @@ async function settleIn(
   tools: DisputeTools,
   sql: Sql,
   about: About,
-  { transactionId, merchantId }: DisputedCharge,
+  charge: DisputedCharge,
   { news, isHeard }: Said,
 ): Promise<boolean> {
-  // Outgoing refunds are locked before their transaction.
-  const unsent = await lockUnsent(sql, transactionId);
-  const [refundable] = await lockForRefund(sql, [merchantId], [transactionId]);
-  if (!refundable) throw new Error(`Charge ${about.chargeKey} has no transaction.`);
-  if ((await listUnsent(sql, transactionId)).some((id) => !unsent.includes(id))) return false;
+  const locked = await lockAround(sql, about, charge);
+  if (!locked) return false;
   const before = await lockDispute(sql, about.acquirer, about.key);
   if (before && before.chargeId !== about.chargeKey) {
     tools.log.error({ ...about, of: before.chargeId }, 'a dispute is about another charge than before');
@@ -113,7 +110,7 @@ async function settleIn(
     );
   }
   if (decided.kind === 'noted' && before) await updateDispute(sql, { ...before, ...decided.facts });
-  if (decided.kind === 'step') await applyStep(tools, sql, { about, refundable, unsent }, before, decided);
+  if (decided.kind === 'step') await applyStep(tools, sql, locked, before, decided);
   return true;
 }
 
@@ -123,7 +120,22 @@ interface Locked {
   readonly unsent: readonly string[];
 }
 
-async function applyStep(
+/** Locks what a step of a dispute changes, before the dispute. Undefined: a refund came in between. */
+export async function lockAround(
+  sql: Sql,
+  about: About,
+  { transactionId, merchantId }: Pick<DisputedCharge, 'transactionId' | 'merchantId'>,
+): Promise<Locked | undefined> {
+  // Outgoing refunds are locked before their transaction.
+  const unsent = await lockUnsent(sql, transactionId);
+  const [refundable] = await lockForRefund(sql, [merchantId], [transactionId]);
+  if (!refundable) throw new Error(`Charge ${about.chargeKey} has no transaction.`);
+  if ((await listUnsent(sql, transactionId)).some((id) => !unsent.includes(id))) return undefined;
+  return { about, refundable, unsent };
+}
+
+/** Writes a step: the dispute afterwards, who bears what of it, its event, mail and journal. */
+export async function applyStep(
   tools: DisputeTools,
   sql: Sql,
   { about, refundable, unsent }: Locked,
@@ -143,6 +155,8 @@ async function applyStep(
     openedAt: now,
     parkedAt: null,
     parkedWhy: null,
+    parkAt: null,
+    lostMinor: 0n,
   };
   const { facts } = decided;
   const endedAt = facts.state === 'opened' ? null : facts.state === before?.state ? before.endedAt : now;

@@ -1,6 +1,6 @@
 // What news about a dispute changes. Pure (docs/decisions/0034).
 
-import type { Decided, Facts, News, Unclaimed } from './model.ts';
+import type { Decided, Dispute, Facts, News, Unclaimed } from './model.ts';
 
 /** Before an operator is asked, or verify names it: as long as a payment may be open. */
 export const patience = Temporal.Duration.from({ hours: 72 });
@@ -91,4 +91,34 @@ export function borneOf({ amountMinor, returnedMinor }: Pick<Facts, 'amountMinor
 /** What the payer gets beyond what was paid: by refunds that are not held, and by disputes. */
 export function overpaid(paidMinor: bigint, goingMinor: bigint, disputedMinor: bigint): boolean {
   return disputedMinor > 0n && goingMinor + disputedMinor > paidMinor;
+}
+
+/** How a dispute is settled if the acquirer's lines stand as they are. */
+export interface AsKept {
+  /** What is disputed then; undefined: as before. */
+  readonly facts: Facts | undefined;
+  /** What we bear beside the accounts. */
+  readonly lostMinor: bigint;
+  /** How much it was off. */
+  readonly offMinor: bigint;
+}
+
+/** Accounts get back what the acquirer has not kept, and never bear more because an operator says so: the rest is our loss. */
+export function asKept(dispute: Facts & Pick<Dispute, 'lostMinor'>, keptMinor: bigint): AsKept {
+  const { state, amountMinor, returnedMinor, reason, respondUntil, saidAt, lostMinor } = dispute;
+  const before = borneOf(dispute);
+  const borne = keptMinor < 0n ? 0n : least(keptMinor, before);
+  const offMinor = keptMinor - before - lostMinor;
+  const amounts =
+    state === 'won' ? { amountMinor, returnedMinor: amountMinor - borne } : { amountMinor: borne, returnedMinor };
+  const facts = borne === before ? undefined : { state, reason, respondUntil, saidAt, ...amounts };
+  return { facts, lostMinor: keptMinor - borne, offMinor };
+}
+
+/** The same of one that nobody claimed and that is our loss: what the acquirer has kept is disputed. */
+export function asLost<One extends Facts>(unclaimed: One, keptMinor: bigint): One {
+  const borne = keptMinor < 0n ? 0n : keptMinor;
+  if (unclaimed.state !== 'won') return { ...unclaimed, amountMinor: borne };
+  const amountMinor = unclaimed.amountMinor < borne ? borne : unclaimed.amountMinor;
+  return { ...unclaimed, amountMinor, returnedMinor: amountMinor - borne };
 }

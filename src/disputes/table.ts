@@ -30,6 +30,10 @@ export const disputeTable = table('dispute', {
   steps: integer,
   parkedAt: nullable(instant),
   parkedWhy: nullable(textAs<UnresolvedCode>()),
+  /** When an operator is asked again: the acquirer is to correct it. */
+  parkAt: nullable(instant),
+  /** What we bear beside the accounts, because an operator said so; negative: what the acquirer never took. */
+  lostMinor: bigint,
 });
 
 export const disputeStepTable = table('dispute_step', {
@@ -77,7 +81,8 @@ export const disputeUnclaimedTable = table('dispute_unclaimed', {
 export const disputeLossTable = table('dispute_loss', {
   /** Also the source of its journal. */
   id: text,
-  unclaimedId: text,
+  unclaimedId: nullable(text),
+  disputeId: nullable(textAs<DisputeId>()),
   amountMinor: bigint,
   at: instant,
 });

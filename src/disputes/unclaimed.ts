@@ -7,8 +7,9 @@ import type { Currency } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Facts, News, Unclaimed } from './model.ts';
-import { afterNews, borneOf, isToPark, patience } from './rules.ts';
+import { afterNews, asLost, borneOf, isToPark, patience } from './rules.ts';
 import {
+  findKept,
   findUnclaimedParked,
   insertLoss,
   insertUnclaimed,
@@ -99,11 +100,16 @@ async function decide(tools: HearTools, sql: Sql, id: string, decision: Decision
     await updateUnclaimed(sql, { ...over, parkAt: now.add(patience) });
     return;
   }
-  const borne = borneOf(row);
-  confirmAmount(decision, borne);
-  const loss = { id: tools.ids.ulid(), unclaimedId: id, amountMinor: borne - row.lostMinor, at: now };
-  await updateUnclaimed(sql, { ...over, lostMinor: borne });
+  const decided = row.parkedWhy === 'dispute_unsettled' ? asLost(row, await findKept(sql, id)) : row;
+  const borne = borneOf(decided);
+  confirmAmount(decision, decided === row ? borne : amountOf(borne - row.lostMinor));
+  const loss = { id: tools.ids.ulid(), unclaimedId: id, disputeId: null, amountMinor: borne - row.lostMinor, at: now };
+  await updateUnclaimed(sql, { ...over, ...decided, parkedAt: null, parkedWhy: null, lostMinor: borne });
   if (loss.amountMinor === 0n) return;
   await insertLoss(sql, loss);
   await post(sql, tools.ids, [disputeLossJournal(loss.id, row.currency, loss.amountMinor)], now);
+}
+
+function amountOf(minor: bigint): bigint {
+  return minor < 0n ? -minor : minor;
 }

@@ -7,7 +7,7 @@ import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
-import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
+import { decideParked, handleCallback, listParked, parkDisputes, tickAll } from '../support/rooms.ts';
 import { aMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
@@ -188,6 +188,117 @@ suite('lines of disputes', () => {
         { code: 'dispute_unsettled', parameters: { id: 'simulator:dp', borne, moved } },
       ]);
     });
+
+  const late = async () => {
+    here.world.clock.advance({ hours: 73 });
+    await parkDisputes(here.world);
+    return (await listParked(here.world)).filter(({ why }) => why.code === 'dispute_unsettled');
+  };
+
+  // Guarantee: what the acquirer never corrects is an operator's to decide; accounts get back what it did not keep, and bear
+  // nothing more: the rest is our loss.
+  for (const [name, off, loss, merchant, make] of [
+    [
+      'won, and never given back',
+      2_000n,
+      2_000n,
+      -2_000n,
+      async () => [await line('dispute', 2_000n), await message('won', 2_000n)],
+    ],
+    ['lost, and never taken', 2_000n, 0n, -2_000n, () => message('lost', 2_000n)],
+    ['given back and never taken', 1_500n, -1_500n, -2_000n, () => line('disputeWon', 1_500n)],
+  ] as const)
+    test(`${name}: the statement stands, as an operator decides`, async () => {
+      await make();
+      const [parked, ...others] = await late();
+      assert.deepEqual([parked?.kind, parked?.amountMinor, others], ['dispute', off, []]);
+      await checkBooks();
+      await assert.rejects(decideParked(here.world, parked?.id ?? '', { capturedMinor: off + 1n }));
+      assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: off }), true);
+      const [, payable, available] = await balances();
+      assert.deepEqual([payable, available, await here.balanceOf('expense:loss')], [0n, merchant, loss]);
+      assert.deepEqual(await late(), []);
+      await checkBooks();
+    });
+
+  // Guarantee: the acquirer gets three days to correct it, as often as an operator says so; what it corrects is nobody's any more.
+  test('that the acquirer is to correct', async () => {
+    await line('dispute', 2_000n);
+    await message('won', 2_000n);
+    for (let times = 0; times < 2; times += 1) {
+      const [parked] = await late();
+      assert.equal(await decideParked(here.world, parked?.id ?? '', 'not-captured'), true);
+      await parkDisputes(here.world);
+      assert.deepEqual(await listParked(here.world), []);
+      await checkBooks();
+    }
+    assert.equal((await late()).length, 1);
+    await line('disputeWon', 2_000n);
+    await parkDisputes(here.world);
+    assert.deepEqual(await listParked(here.world), []);
+    await checkBooks();
+  });
+
+  // Guarantee: what the acquirer gives back after all, once it was our loss, is no loss any more.
+  test('that was our loss, and is given back after all', async () => {
+    await line('dispute', 2_000n);
+    await message('won', 2_000n);
+    const [first] = await late();
+    await decideParked(here.world, first?.id ?? '', { capturedMinor: 2_000n });
+    await line('disputeWon', 2_000n);
+    const [again] = await late();
+    assert.equal(await decideParked(here.world, again?.id ?? '', { capturedMinor: 2_000n }), true);
+    assert.deepEqual([(await balances())[1], await here.balanceOf('expense:loss')], [0n, 0n]);
+    await checkBooks();
+  });
+
+  // Guarantee: the same of what nobody claimed and was made our loss.
+  test('of a charge that nobody has, our loss, and never taken', async () => {
+    const said = {
+      kind: 'lost',
+      chargeKey: 'nobody',
+      amount: money(500n, 'PLN'),
+      reason: '',
+      respondUntil: null,
+    } as const;
+    await handleCallback(here.world, { kind: 'dispute', key: 'dn', result: said });
+    here.world.clock.advance({ hours: 73 });
+    await tickAll(here.world);
+    const [asked] = await listParked(here.world);
+    await decideParked(here.world, asked?.id ?? '', { capturedMinor: 500n });
+    assert.equal(await here.balanceOf('expense:loss'), 500n);
+    const [first] = await late();
+    assert.equal(first?.amountMinor, 500n);
+    assert.equal(await decideParked(here.world, first?.id ?? '', 'not-captured'), true);
+    await checkBooks();
+    const [again] = await late();
+    assert.equal(await decideParked(here.world, again?.id ?? '', { capturedMinor: 500n }), true);
+    assert.deepEqual([(await balances())[1], await here.balanceOf('expense:loss'), await late()], [0n, 0n, []]);
+    await checkBooks();
+  });
+
+  // Guarantee: what was decided stands in the books and in the row.
+  test('a loss that somebody changes is noticed', async () => {
+    await line('dispute', 2_000n);
+    await message('won', 2_000n);
+    const [parked] = await late();
+    await decideParked(here.world, parked?.id ?? '', { capturedMinor: 2_000n });
+    await here.damage('update dispute set lost_minor = lost_minor - 1');
+    const codes = (await findingsOf(here.world)).map(({ code }) => code);
+    assert.ok(codes.includes('dispute_misbooked') && codes.includes('account_sum_wrong'), codes.join());
+  });
+
+  // Guarantee: nobody keeps an operator from being asked.
+  test('one that somebody made wait until 9999', async () => {
+    await line('dispute', 2_000n);
+    await message('won', 2_000n);
+    await here.damage(`update dispute set park_at = '9999-01-01Z'`);
+    here.world.clock.advance({ hours: 73 });
+    assert.deepEqual(
+      (await findingsOf(here.world)).map(({ code }) => code),
+      ['dispute_unsettled'],
+    );
+  });
 
   // Guarantee: a dispute that is gone is missed although its line says that nobody was told.
   test('whose dispute is gone', async () => {

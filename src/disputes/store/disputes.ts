@@ -2,7 +2,7 @@
 
 import type { ChargeState, ParkedItem } from '../../banking/index.ts';
 import { readParkedItem } from '../../banking/index.ts';
-import { type Row, readBigint, readText, type Sql } from '../../database/index.ts';
+import { readBigint, readText, type Sql, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
 import { type AccountId, type DisputeId, knownId, type TransactionId } from '../../kernel/index.ts';
 import type { Dispute, DisputeShare, DisputeStep, Share } from '../model.ts';
 import { disputeShareTable, disputeStepTable, disputeTable } from '../table.ts';
@@ -113,27 +113,51 @@ export async function updateDispute(sql: Sql, dispute: Dispute): Promise<void> {
       'steps',
       'parkedAt',
       'parkedWhy',
+      'parkAt',
+      'lostMinor',
     ),
   );
 }
 
-function readParked(row: Row): ParkedItem {
-  return readParkedItem(row);
+/** What the acquirer's lines have kept of each row of a table: the column `kept`. */
+export function keptOf(table: 'dispute' | 'dispute_unclaimed'): SqlPart {
+  const name = new SqlText(table);
+  return sqlPart`
+    cross join lateral (
+      select coalesce(sum(case line.kind when 'dispute' then line.amount_minor else -line.amount_minor end), 0)::bigint as kept
+        from acquirer_line as line
+       where line.acquirer = ${name}.acquirer and line.key = ${name}.key and line.kind in ('dispute', 'dispute_won')) as lines`;
 }
+
+const parked = sqlPart`
+  select id::text, 'dispute' as kind, parked_why, parked_at,
+         case parked_why when 'dispute_unsettled' then abs(kept - lost_minor - (amount_minor - returned_minor))
+                         else amount_minor end as amount_minor
+    from dispute ${keptOf('dispute')} where parked_at is not null`;
 
 /** What waits for an operator, oldest first, at most 1,000. */
 export function listParked(sql: Sql): Promise<ParkedItem[]> {
-  return sql.many(readParked)`
-    select id::text, 'dispute' as kind, amount_minor, parked_why, parked_at from dispute
-     where parked_at is not null order by parked_at, id limit 1000`;
+  return sql.many(readParkedItem)`${parked} order by parked_at, id limit 1000`;
 }
 
 export function findParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
-  return sql.maybeOne(readParked)`
-    select id::text, 'dispute' as kind, amount_minor, parked_why, parked_at from dispute
-     where id = ${id} and parked_at is not null`;
+  return sql.maybeOne(readParkedItem)`${parked} and id = ${id}`;
+}
+
+/** One that waits for an operator, with what the acquirer's lines have kept of it. */
+export function findWaiting(
+  sql: Sql,
+  id: string,
+): Promise<{ readonly dispute: Dispute; readonly keptMinor: bigint } | undefined> {
+  return sql.maybeOne((row) => ({ dispute: disputeTable.read(row), keptMinor: readBigint(row, 'kept') }))`
+    select dispute.*, kept from dispute ${keptOf('dispute')} where id = ${id} and parked_at is not null`;
 }
 
 export async function updateUnparked(sql: Sql, id: string): Promise<void> {
   await sql.run`update dispute set parked_at = null, parked_why = null where id = ${id}`;
+}
+
+/** The acquirer is to correct it: an operator is asked again later. */
+export async function updatePostponed(sql: Sql, id: string, parkAt: Temporal.Instant): Promise<void> {
+  await sql.run`update dispute set parked_at = null, parked_why = null, park_at = ${parkAt} where id = ${id}`;
 }

@@ -1,9 +1,10 @@
 // SQL of disputes that no merchant bears. Owns: dispute_unclaimed, dispute_loss.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
-import type { RowOf, Sql } from '../../database/index.ts';
+import { type RowOf, readBigint, type Sql, sqlPart } from '../../database/index.ts';
 import type { Unclaimed } from '../model.ts';
 import { disputeLossTable, disputeUnclaimedTable } from '../table.ts';
+import { keptOf } from './disputes.ts';
 
 /** False: it is known already. */
 export async function insertUnclaimed(sql: Sql, row: Unclaimed): Promise<boolean> {
@@ -25,6 +26,12 @@ export function lockUnclaimed(sql: Sql, acquirer: string, key: string): Promise<
 export function lockUnclaimedById(sql: Sql, id: string): Promise<Unclaimed | undefined> {
   return sql.maybeOne(disputeUnclaimedTable.read)`
     select * from dispute_unclaimed where id = ${id} and claimed_at is null for update`;
+}
+
+/** What the acquirer's lines have kept of it. */
+export function findKept(sql: Sql, id: string): Promise<bigint> {
+  return sql.one((row) => readBigint(row, 'kept'))`
+    select kept from dispute_unclaimed ${keptOf('dispute_unclaimed')} where id = ${id}`;
 }
 
 /** A page of those that are not claimed, by id, with whether a merchant was paid for the charge by now. */
@@ -77,15 +84,16 @@ export async function insertLoss(sql: Sql, loss: RowOf<typeof disputeLossTable>)
   await disputeLossTable.copy(sql, [loss]);
 }
 
+const parked = sqlPart`
+  select id::text, 'dispute' as kind, parked_why, parked_at,
+         case parked_why when 'dispute_unsettled' then abs(kept - lost_minor) else amount_minor - returned_minor end as amount_minor
+    from dispute_unclaimed ${keptOf('dispute_unclaimed')} where claimed_at is null and parked_at is not null`;
+
 /** What waits for an operator, oldest first, at most 1,000. */
 export function listUnclaimedParked(sql: Sql): Promise<ParkedItem[]> {
-  return sql.many(readParkedItem)`
-    select id::text, 'dispute' as kind, amount_minor - returned_minor as amount_minor, parked_why, parked_at
-      from dispute_unclaimed where claimed_at is null and parked_at is not null order by parked_at, id limit 1000`;
+  return sql.many(readParkedItem)`${parked} order by parked_at, id limit 1000`;
 }
 
 export function findUnclaimedParked(sql: Sql, id: string): Promise<ParkedItem | undefined> {
-  return sql.maybeOne(readParkedItem)`
-    select id::text, 'dispute' as kind, amount_minor - returned_minor as amount_minor, parked_why, parked_at
-      from dispute_unclaimed where id = ${id} and claimed_at is null and parked_at is not null`;
+  return sql.maybeOne(readParkedItem)`${parked} and id = ${id}`;
 }

@@ -4,7 +4,8 @@
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
 import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
-import { decidedWithin, patience } from '../rules.ts';
+import { patience } from '../rules.ts';
+import { unsettled } from './unsettled.ts';
 
 const { disputePayable, loss } = ledgerAccounts;
 
@@ -62,6 +63,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                                                and part.merchant_id = share.account_id))
                     then jsonb_build_object('code', 'dispute_borne_by_others')
                   when moved.booked is false or moved.booked_too is true
+                       or dispute.lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where dispute_id = dispute.id)
                     then jsonb_build_object('code', 'dispute_misbooked') end as finding
         from dispute
         left join charge on charge.id = dispute.charge_id
@@ -96,44 +98,20 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
       order by line.acquirer, line.kind, line.key limit ${wrongAtMost})`;
 }
 
-/**
- * Of which accounts bear something else than the acquirer has kept by its lines, long after the last step, decision or
- * booking: an acquirer moves the money when a dispute is opened, or only when it has ended. Those that wait for an operator
- * are not named. What is dated much later than now is no reason to wait.
- */
+/** Long after the last step, decision or booking; those that wait for an operator, or for the acquirer, are not named. */
 export function listUnsettled(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
-  // Something may happen while verify runs.
-  const soon = now.add(patience);
   return sql.many(messageReader(findings))`
-    with halves as (
-      select dispute.acquirer, dispute.key, amount_minor - returned_minor as borne, 0 as moved, state = 'opened' as is_open,
-             false as is_line, (select max(step.at) from dispute_step as step
-                                 where step.dispute_id = dispute.id and step.at <= ${soon}) as at
-        from dispute
-      union all
-      select acquirer, key, lost_minor, 0, false, false,
-             (select max(lost.at) from dispute_loss as lost where lost.unclaimed_id = unclaimed.id and lost.at <= ${soon})
-        from dispute_unclaimed as unclaimed where claimed_at is null
-      union all
-      select acquirer, key, 0, case kind when 'dispute' then amount_minor else -amount_minor end, false, true,
-             (select max(record.at) from reconciliation_record as record
-               where record.key = line.key and record.acquirer = line.acquirer and record.kind = line.kind
-                 and record.moved_minor is not null and record.at <= ${soon})
-        from acquirer_line as line where kind in ('dispute', 'dispute_won')
-    ), disputes as (
-      select acquirer, key, sum(borne) as borne, sum(moved) as moved, bool_or(is_open) and not bool_or(is_line) as is_awaited,
-             max(at) as at
-        from halves group by acquirer, key
-    )
+    with ${unsettled(now)}
     select 'dispute_unsettled' as code,
            jsonb_build_object('id', acquirer || ':' || key, 'borne', borne, 'moved', moved) as parameters
-      from disputes
-     where borne <> moved
-       and coalesce(at < case when is_awaited then ${now.subtract(decidedWithin)}::timestamptz
-                           else ${now.subtract(patience)}::timestamptz end, true)
-       and not exists (select from dispute_unclaimed as unclaimed
-                        where unclaimed.acquirer = disputes.acquirer and unclaimed.key = disputes.key
+      from unsettled
+     where not exists (select from dispute_unclaimed as unclaimed
+                        where unclaimed.acquirer = unsettled.acquirer and unclaimed.key = unsettled.key
                           and claimed_at is null and (parked_at is not null or park_at > ${now}))
+       and not exists (select from dispute
+                        where dispute.acquirer = unsettled.acquirer and dispute.key = unsettled.key
+                          and (parked_why = 'dispute_unsettled'
+                               or park_at between ${now} and ${now.add(patience).add(patience)}))
      order by acquirer, key limit ${wrongAtMost}`;
 }
 
@@ -163,13 +141,14 @@ export const disputeJournals: Founded = {
      cross join lateral (select coalesce(sum(amount_minor), 0) as taken from dispute_share where step_id = step.id) as said
      where posted.kind in ('dispute', 'dispute returned')
     union all
-    select posted.id, lost.at = posted.posted_at and unclaimed.currency = posted.currency
+    select posted.id, lost.at = posted.posted_at and coalesce(unclaimed.currency, dispute.currency) = posted.currency
                       and booked.said = ${saying(sqlPart`
                         values (${loss}, lost.amount_minor), (${disputePayable}, -lost.amount_minor)`)}
       from posted
       join booked on booked.journal_id = posted.id
       join dispute_loss as lost on lost.id = posted.source
-      join dispute_unclaimed as unclaimed on unclaimed.id = lost.unclaimed_id
+      left join dispute_unclaimed as unclaimed on unclaimed.id = lost.unclaimed_id
+      left join dispute on dispute.id = lost.dispute_id
      where posted.kind = 'dispute written off'`,
 };
 
@@ -181,6 +160,6 @@ export const disputeSums: Summed = {
     select ${disputePayable}::text as account, -sum(amount_minor - returned_minor) as minor from dispute
     union all
     select said.account, said.minor
-      from (select sum(lost_minor) as minor from dispute_unclaimed) as lost
+      from (select coalesce((select sum(lost_minor) from dispute_unclaimed), 0) + coalesce((select sum(lost_minor) from dispute), 0) as minor) as lost
      cross join lateral (values (${disputePayable}, -lost.minor), (${loss}, lost.minor)) as said (account, minor)`,
 };

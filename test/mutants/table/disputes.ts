@@ -117,4 +117,61 @@ export const disputesMutants: readonly Mutant[] = [
     bug: 'no operator is ever asked about a dispute of nobody, and verify is silent',
     tests: { 'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has, that is never asked about'] },
   },
+  {
+    file: 'src/disputes/rules.ts',
+    line: 'const borne = keptMinor < 0n ? 0n : least(keptMinor, before);',
+    instead: 'const borne = before;',
+    bug: 'accounts never get back what the acquirer did not keep',
+    tests: {
+      'test/reconciliation/dispute-lines.test.ts': [
+        'lost, and never taken: the statement stands, as an operator decides',
+      ],
+    },
+  },
+  {
+    file: 'src/disputes/rules.ts',
+    line: 'const borne = keptMinor < 0n ? 0n : least(keptMinor, before);',
+    instead: 'const borne = keptMinor;',
+    bug: 'an operator makes a merchant bear what was won',
+    tests: {
+      'test/reconciliation/dispute-lines.test.ts': [
+        'won, and never given back: the statement stands, as an operator decides',
+      ],
+    },
+  },
+  {
+    file: 'src/disputes/rules.ts',
+    line: 'const offMinor = keptMinor - before - lostMinor;',
+    instead: 'const offMinor = keptMinor - before;',
+    bug: 'what was our loss is off for ever',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['that was our loss, and is given back after all'] },
+  },
+  {
+    file: 'src/disputes/unsettled.ts',
+    line: 'const amountMinor = lostMinor - dispute.lostMinor;',
+    instead: 'const amountMinor = lostMinor;',
+    bug: 'what the acquirer gave back after all stays our loss',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['that was our loss, and is given back after all'] },
+  },
+  {
+    file: 'src/disputes/unsettled.ts',
+    line: 'const settled = await unparkSettled(db.sql);',
+    instead: 'const settled = 0;',
+    bug: 'what the acquirer corrected waits for an operator for ever',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['that the acquirer is to correct'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'or park_at between ${now} and ${now.add(patience).add(patience)}))',
+    instead: 'or park_at > ${now}))',
+    bug: 'no operator is ever asked about an unsettled dispute, and verify is silent',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['one that somebody made wait until 9999'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'or dispute.lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where dispute_id = dispute.id)',
+    instead: '',
+    bug: 'a made-up loss of a dispute is noticed by nobody but in sums',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['a loss that somebody changes is noticed'] },
+  },
 ];

@@ -150,6 +150,8 @@ export const noticed: Readonly<Record<string, string>> = {
   'dispute.amount_minor is raised': 'dispute_steps_differ',
   'dispute.amount_minor is raised, with triggers': 'dispute_steps_differ',
   'dispute.amount_minor of two rows is swapped': 'schema',
+  'dispute.lost_minor is raised': 'dispute_misbooked',
+  'dispute.lost_minor is raised, with triggers': 'dispute_misbooked',
   'dispute.returned_minor is raised': 'schema',
   'dispute.returned_minor is raised, with triggers': 'schema',
   'dispute.returned_minor of two rows is swapped': 'schema',

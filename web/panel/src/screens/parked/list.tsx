@@ -101,9 +101,12 @@ function isOnlySeen({ why: { code } }: Item): boolean {
 }
 
 /** What an operator says of lines and disputes that nobody here knows: of others, whether the money moved. */
-const choices: Partial<Record<Item['why']['code'], readonly ['isOwn' | 'isLoss', 'takenBack']>> = {
+const choices: Partial<
+  Record<Item['why']['code'], readonly ['isOwn' | 'isLoss' | 'stands', 'takenBack' | 'toCorrect']>
+> = {
   line_suspended: ['isOwn', 'takenBack'],
   dispute_unclaimed: ['isLoss', 'takenBack'],
+  dispute_unsettled: ['stands', 'toCorrect'],
 };
 
 /** Typed by the operator, never filled in: it is what the bank confirmed by other means. */

@@ -18,6 +18,8 @@ export default {
   isOwn: 'It is the acquirer’s own: a fee, or a gain',
   isLoss: 'We bear it: a loss',
   takenBack: 'The acquirer is to take it back',
+  stands: 'Its statement stands: accounts get back what it did not keep, the rest is our loss',
+  toCorrect: 'The acquirer is to correct its statement',
   seen: 'Seen',
   confirmedAmount: 'Amount that the bank confirmed',
   confirmedHint: 'Such as 49.90. Another amount than that of the payment is never booked.',

@@ -21,6 +21,8 @@ export default {
   isOwn: 'To własne pozycje agenta: opłata albo zysk',
   isLoss: 'Ponosimy to sami: strata',
   takenBack: 'Agent ma to cofnąć',
+  stands: 'Zestawienie agenta jest ostateczne: konta odzyskują to, czego nie zatrzymał, reszta to nasza strata',
+  toCorrect: 'Agent ma poprawić zestawienie',
   seen: 'Wiem o tym',
   confirmedAmount: 'Kwota potwierdzona przez bank',
   confirmedHint: 'Na przykład 49,90. Inna kwota niż kwota płatności nigdy nie zostanie zaksięgowana.',

@@ -53,7 +53,21 @@ async function judge(mutants: readonly Mutant[], scratch: Scratch, serverUrl: st
   if (texts.size === 0) return verdicts;
   const url = mutants.some(hasOwnServer) ? undefined : serverUrl;
   const run = await scratch.whileChanged(texts, () => runTests(scratch.folder, tests, url));
+  // One of them never ended: what the tests of the others say is seen without it.
+  if (!run.isOver && texts.size > 1) return judgeAlone(mutants, scratch, serverUrl);
   for (const mutant of mutants) if (!verdicts.has(mutant)) verdicts.set(mutant, verdictOf(mutant, run));
+  return verdicts;
+}
+
+async function judgeAlone(
+  mutants: readonly Mutant[],
+  scratch: Scratch,
+  serverUrl: string,
+): Promise<Map<Mutant, Verdict>> {
+  const verdicts = new Map<Mutant, Verdict>();
+  for (const mutant of mutants) {
+    for (const [one, verdict] of await judge([mutant], scratch, serverUrl)) verdicts.set(one, verdict);
+  }
   return verdicts;
 }
 

@@ -14,6 +14,7 @@ import { measureRefund } from './refund.ts';
 import { measureScale } from './scale.ts';
 import { measureShards } from './scale-shards.ts';
 import { measureStart } from './start.ts';
+import { measureStatements } from './statements.ts';
 import { measureVerify } from './verify.ts';
 import { measureWallet } from './wallet.ts';
 
@@ -60,6 +61,11 @@ const benchmarks: readonly Benchmark[] = [
     summary:
       "a million captures against the bank's statement, and how the time grows without statistics; a number: another size",
     run: measureReconcile,
+  },
+  {
+    name: 'statements',
+    summary: "a million entries of a bank's statement, as camt.053 and as MT940: time and memory",
+    run: measureStatements,
   },
   {
     name: 'verify',

@@ -1,11 +1,10 @@
 // Verifying a million payments with their refunds, recurring payments and marketplace parts, and what changed since: the
 // time and the memory of `grosz verify`, run as its own process.
 
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { readConfig } from '../src/config.ts';
 import { patientTimes } from '../src/database/index.ts';
 import { openService } from '../src/open.ts';
+import { runCommand, secondsSince } from './support/command.ts';
 import { say } from './support/figures.ts';
 import { openBenchDatabase } from './support/postgres.ts';
 import { closeSeed, seedAccounts, seedPayments, stepMilliseconds } from './verify/seed.ts';
@@ -15,7 +14,6 @@ const newOnes = 10_000;
 const secondsAtMost = 120;
 const megabytesAtMost = 300;
 const newSecondsAtMost = 2;
-const lookedEveryMilliseconds = 50;
 
 export async function measureVerify([given = String(usualSize)]: readonly string[]): Promise<boolean> {
   const size = Number(given);
@@ -30,6 +28,7 @@ export async function measureVerify([given = String(usualSize)]: readonly string
       VERIFY_EVERY: 'off',
       RECONCILE_AT: 'off',
     };
+    const verify = (...options: readonly string[]) => runCommand(['verify', ...options], environment);
     const config = readConfig(environment);
     const service = await openService({ ...config, logLevel: 'silent' }, url, { name: 'bench', times: patientTimes });
     try {
@@ -47,24 +46,24 @@ export async function measureVerify([given = String(usualSize)]: readonly string
       await finish();
       await closeSeed(url);
       print(`${size.toLocaleString('en')} payments: generated in ${secondsSince(begun)} s`);
-      const whole = await verify(environment, []);
+      const whole = await verify();
       const since = base.add({ milliseconds: size * stepMilliseconds + 300_000 });
       await seedPayments(tools, url, business, base, [size + 1, size + newOnes]);
       await finish();
       await closeSeed(url);
-      const changed = await verify(environment, ['--since', since.toString()]);
-      const idle = await verify(environment, ['--since', tools.wall.now().toString()]);
+      const changed = await verify('--since', since.toString());
+      const idle = await verify('--since', tools.wall.now().toString());
       const own = changed.seconds - idle.seconds;
       print(`\nwhole: ${whole.said}\nsince: ${changed.said}\n`);
       return [
-        say(whole.right, 'everything is right', ''),
+        say(whole.isRight, 'everything is right', ''),
         say(
           whole.seconds * (usualSize / size) <= secondsAtMost,
           `a million within ${secondsAtMost} s`,
           `${whole.seconds} s`,
         ),
         say(whole.megabytes <= megabytesAtMost, `at most ${megabytesAtMost} MB`, `${whole.megabytes} MB`),
-        say(changed.right, 'what changed is right', ''),
+        say(changed.isRight, 'what changed is right', ''),
         say(
           own <= newSecondsAtMost,
           `10,000 new ones within ${newSecondsAtMost} s`,
@@ -77,42 +76,6 @@ export async function measureVerify([given = String(usualSize)]: readonly string
   } finally {
     await database.stop();
   }
-}
-
-interface Run {
-  readonly right: boolean;
-  readonly seconds: number;
-  /** The most that the process had in memory. */
-  readonly megabytes: number;
-  readonly said: string;
-}
-
-async function verify(environment: Readonly<Record<string, string>>, options: readonly string[]): Promise<Run> {
-  const begun = performance.now();
-  const child = spawn('bin/grosz', ['verify', ...options], {
-    env: { ...process.env, ...environment },
-  });
-  let said = '';
-  child.stdout.on('data', (text) => {
-    said += text;
-    process.stdout.write(`  ${secondsSince(begun)} s  ${String(text).trim().split('\n').at(-1)?.slice(0, 100)}\n`);
-  });
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
-  let peak = 0;
-  const looking = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
-  }, lookedEveryMilliseconds);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearInterval(looking);
-  const last = said.split('\n').slice(-4).join('\n').slice(0, 2_000);
-  return { right: code === 0, seconds: Number(secondsSince(begun)), megabytes: Math.round(peak / 1_024), said: last };
-}
-
-function secondsSince(begun: number): string {
-  return ((performance.now() - begun) / 1_000).toFixed(1);
 }
 
 function print(text: string): void {

@@ -254,7 +254,7 @@ suite('decisions', () => {
 /** Whether a range such as `^20.19.0 || >=22.12.0` includes a Node that the README promises. */
 function admits(range: string, major: number, minor: number): boolean {
   return range.split('||').some((part) => {
-    const [, sign, least = '0', then = '0'] = /^\s*(>=|\^)?\s*(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+    const [, sign, least = '0', then = '0'] = /^\s*(>=|\^)?\s*v?(\d+)(?:\.(\d+))?/.exec(part) ?? [];
     const isEnough = Number(least) < major || (Number(least) === major && Number(then) <= minor);
     return isEnough && (sign === '>=' || Number(least) === major);
   });

@@ -34,6 +34,7 @@ const law: Record<string, readonly string[]> = {
   contract: [],
   kernel: [],
   asn1: [],
+  bankfiles: ['contract', 'kernel'],
   runtime: ['contract', 'kernel'],
   database: ['contract', 'kernel', 'runtime'],
   http: ['contract', 'kernel', 'runtime', 'database'],

@@ -17,6 +17,7 @@ import { refund } from './refund.ts';
 import { route } from './route.ts';
 import { migrateCommand, serve, work } from './run.ts';
 import { start } from './start.ts';
+import { statements } from './statements.ts';
 import { user } from './user.ts';
 import { verify } from './verify.ts';
 import { wallet } from './wallet.ts';
@@ -31,6 +32,7 @@ const commands: readonly Command[] = [
   verify,
   parked,
   reconcile,
+  statements,
   acquirer,
   route,
   refund,
@@ -41,7 +43,7 @@ const commands: readonly Command[] = [
 ];
 
 function helpOfAll(): string {
-  const names = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`);
+  const names = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
   return `Grosz ${version}: a payment service.
 
 Usage: grosz COMMAND [OPTIONS]

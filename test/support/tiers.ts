@@ -14,6 +14,7 @@ export const quick = [
   'test/docs.test.ts',
   'test/accounts/oauth.test.ts',
   'test/acquirer/offers.test.ts',
+  'test/bankfiles/command.test.ts',
   'test/banking/astray.test.ts',
   'test/deploy/settings.test.ts',
   'test/disputes/disputes.test.ts',

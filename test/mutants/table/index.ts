@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts';
 import { accountsMutants } from './accounts.ts';
 import { acquirerMutants } from './acquirer.ts';
+import { bankfilesMutants } from './bankfiles.ts';
 import { bankingMutants } from './banking.ts';
 import { baseMutants } from './base.ts';
 import { cardsMutants } from './cards.ts';
@@ -31,6 +32,7 @@ export const table: readonly Mutant[] = [
   ...accountsMutants,
   ...acquirerMutants,
   ...bankingMutants,
+  ...bankfilesMutants,
   ...baseMutants,
   ...cardsMutants,
   ...disputesMutants,

@@ -1,0 +1,22 @@
+// What is wrong with a file from a bank: nothing of such a file is used.
+
+import type { Codes } from './message.ts';
+
+export const fileFaults = {
+  format_unknown: {},
+  version_unknown: { version: 'text' },
+  encoding_unknown: { encoding: 'text' },
+  encoding_other: { encoding: 'text' },
+  xml_broken: { why: 'text' },
+  doctype_refused: {},
+  text_too_long: {},
+  nested_too_deep: {},
+  truncated: {},
+  nothing_in_it: {},
+  missing: { what: 'text' },
+  not_valid: { what: 'text', value: 'text' },
+  currency_not_kept: { currency: 'text' },
+  currency_differs: { currency: 'text', expected: 'text' },
+  sums_differ: { opening: 'text', lines: 'text', closing: 'text' },
+  details_differ: { entry: 'text', details: 'text' },
+} as const satisfies Codes;

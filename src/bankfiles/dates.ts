@@ -1,0 +1,11 @@
+// Calendar days. A statement has a million of them, so they are not made into objects.
+
+const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether it is a day that exists, as 2026-11-19. */
+export function isIsoDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day >= 1 && day <= (days[month - 1] ?? 0) + (isLeap && month === 2 ? 1 : 0);
+}

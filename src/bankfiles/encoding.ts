@@ -1,0 +1,89 @@
+// Bytes of a file as text. What does not fit the encoding is refused, never replaced.
+
+import { FileFault } from './fault.ts';
+
+/** Reads the file from its beginning, each time that it is called. */
+export type Source = () => AsyncIterable<Uint8Array>;
+
+interface Decoder {
+  decode(bytes?: Uint8Array, options?: { readonly stream: boolean }): string;
+}
+
+/** The upper half of CP852, which Polish banks' older programs write. */
+const upperCp852 =
+  'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0';
+
+const cp852: Decoder = {
+  decode: (bytes = new Uint8Array()) =>
+    Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : upperCp852[byte - 128])).join(''),
+};
+
+/** What banks and their files call them. */
+const labels: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  'utf-16': 'utf-16le',
+  'utf-16le': 'utf-16le',
+  'utf-16be': 'utf-16be',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-2': 'iso-8859-2',
+  'windows-1250': 'windows-1250',
+  cp1250: 'windows-1250',
+  cp852: 'cp852',
+  ibm852: 'cp852',
+};
+
+function decoderOf(encoding: string): Decoder {
+  const label = labels[encoding.toLowerCase()];
+  if (label === undefined)
+    throw new FileFault({ code: 'encoding_unknown', parameters: { encoding: encoding.slice(0, 40) } });
+  return label === 'cp852' ? cp852 : new TextDecoder(label, { fatal: true });
+}
+
+/** The file as text, piece by piece. */
+export async function* textOf(source: Source, encoding: string): AsyncGenerator<string> {
+  const decoder = decoderOf(encoding);
+  try {
+    for await (const bytes of source()) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FileFault({ code: 'encoding_other', parameters: { encoding } });
+  }
+}
+
+/** The first bytes of the file. */
+export async function beginningOf(source: Source, length: number): Promise<Uint8Array> {
+  let begin = new Uint8Array();
+  for await (const bytes of source()) {
+    begin = Buffer.concat([begin, bytes]);
+    if (begin.length >= length) break;
+  }
+  return begin.subarray(0, length);
+}
+
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** What the file says about its encoding. */
+export function declaredEncoding(begin: Uint8Array): string | undefined {
+  const marked = marks.find(([, mark]) => mark.every((byte, index) => begin[index] === byte));
+  if (marked) return marked[0];
+  const text = Buffer.from(begin).toString('latin1');
+  return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(text)?.[1];
+}
+
+/** Of a file that does not say it: UTF-8 if all of it is, else what Polish banks usually write. */
+export async function guessedEncoding(source: Source): Promise<string> {
+  try {
+    for await (const _ of textOf(source, 'utf-8'));
+    return 'utf-8';
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return 'windows-1250';
+  }
+}

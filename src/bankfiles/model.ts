@@ -1,0 +1,83 @@
+// What files of banks say, whatever their format.
+
+export const formats = ['camt053', 'camt054', 'mt940', 'pain002'] as const;
+export type Format = (typeof formats)[number];
+
+/** The currencies that are read; all have two decimal places. */
+export const fileCurrencies = ['PLN', 'EUR'] as const;
+export type FileCurrency = (typeof fileCurrencies)[number];
+
+export interface Statement {
+  readonly id: string;
+  /** The bank's number of it, which grows; not every bank writes one. */
+  readonly number: string | null;
+  /** A statement may come in parts, from 1 on. */
+  readonly page: number;
+  /** IBAN, or what the bank writes instead. */
+  readonly account: string;
+  readonly currency: FileCurrency;
+  /** Not in every format; a date as 2026-11-19. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Null in a notice, which has no balances. */
+  readonly openingMinor: bigint | null;
+}
+
+export interface StatementLine {
+  /** Counted from 1 in its statement. */
+  readonly entry: number;
+  /** Counted from 1 in its entry; 0 is the entry itself. */
+  readonly part: number;
+  /** More than zero: came to the account. */
+  readonly amountMinor: bigint;
+  readonly isReversal: boolean;
+  readonly bookedOn: string;
+  readonly valueOn: string | null;
+  /** What the bank calls it. */
+  readonly bankReference: string | null;
+  readonly endToEndId: string | null;
+  /** The message or the payment information that it was sent with. */
+  readonly batchId: string | null;
+  /** How many payments it stands for. */
+  readonly payments: number;
+  readonly text: string;
+  readonly partyName: string | null;
+  readonly partyAccount: string | null;
+  /** Why the bank returned it. */
+  readonly returnReason: string | null;
+  /** What kind the bank says it is. */
+  readonly kind: string | null;
+}
+
+export interface StatementEnd {
+  readonly closingMinor: bigint | null;
+  /** Entries, of which each may be several lines. */
+  readonly entries: number;
+  readonly sumMinor: bigint;
+  /** Entries that are not booked yet. */
+  readonly notBooked: number;
+}
+
+/** What the bank says of a file that it got: of all of it, or of one payment. */
+export interface PaymentStatus {
+  readonly messageId: string;
+  readonly paymentId: string | null;
+  readonly endToEndId: string | null;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly text: string;
+}
+
+/** A file in its order: statements, each with its lines; or statuses. */
+export type Part =
+  | { readonly kind: 'begin'; readonly statement: Statement }
+  | { readonly kind: 'line'; readonly line: StatementLine }
+  | { readonly kind: 'end'; readonly end: StatementEnd }
+  | { readonly kind: 'status'; readonly status: PaymentStatus };
+
+/** Reads one format: takes text as it comes and returns what it has of the file so far. */
+export interface PartReader {
+  take(text: string): Part[];
+  /** After the last text. */
+  end(): Part[];
+}

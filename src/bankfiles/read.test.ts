@@ -1,0 +1,575 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { fileSentences } from '../../contract/codes/english/bank-files.ts';
+import { sentenceOf } from '../../contract/codes/message.ts';
+import {
+  account,
+  balance,
+  camt053,
+  camtEntry,
+  camtHead,
+  camtTail,
+  details,
+  mt940,
+} from '../../test/bankfiles/files.ts';
+import { FileFault } from './fault.ts';
+import type { Part, Statement, StatementEnd, StatementLine } from './model.ts';
+import { openBankFile, type ReadOptions } from './read.ts';
+
+interface Whole {
+  readonly statements: Statement[];
+  readonly lines: StatementLine[];
+  readonly ends: StatementEnd[];
+  readonly parts: Part[];
+}
+
+type Content = string | Uint8Array;
+
+/** Reads it in pieces of this many bytes. */
+async function read(content: Content, options: ReadOptions = {}, piece = 4_096): Promise<Whole> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  async function* source() {
+    for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
+  }
+  const file = await openBankFile(source, options);
+  const parts: Part[] = [];
+  for await (const some of file.parts) parts.push(...some);
+  const whole: Whole = { statements: [], lines: [], ends: [], parts };
+  for (const part of parts) {
+    if (part.kind === 'begin') whole.statements.push(part.statement);
+    if (part.kind === 'line') whole.lines.push(part.line);
+    if (part.kind === 'end') whole.ends.push(part.end);
+  }
+  return whole;
+}
+
+/** What is said about a file that cannot be used. */
+async function faultOf(content: Content, options: ReadOptions = {}, piece?: number): Promise<string> {
+  try {
+    await read(content, options, piece);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return `${error.line ?? '-'}: ${error.problem.code} ${JSON.stringify(error.problem.parameters)}`;
+  }
+  return 'no fault';
+}
+
+suite('camt.053', () => {
+  // Guarantee: every version that Polish banks write says the same, however the file is cut into pieces.
+  for (const version of ['02', '04', '08'] as const) {
+    test(`version ${version}`, async () => {
+      const party = version === '08' ? '<Pty><Nm>Żaneta &amp; Syn</Nm></Pty>' : '<Nm>Żaneta &amp; Syn</Nm>';
+      const more = `<RltdPties><Dbtr>${party}</Dbtr><DbtrAcct><Id><IBAN>PL10</IBAN></Id></DbtrAcct></RltdPties><RmtInf><Ustrd>GROSZ </Ustrd><Ustrd>title</Ustrd></RmtInf>`;
+      const content = camt053({
+        version,
+        opening: '100.00',
+        closing: '90.50',
+        entries: [
+          {
+            amount: '10.5',
+            reference: 'B-1',
+            details: `<TxDtls><Refs><EndToEndId>E-1</EndToEndId></Refs>${more}</TxDtls>`,
+          },
+          { amount: '20', indicator: 'DBIT', booked: '<DtTm>2026-11-18T12:00:00+01:00</DtTm>', info: 'fee' },
+          { amount: '5.00', status: 'PDNG' },
+        ],
+      });
+      for (const piece of [1, 7, 65_536]) {
+        const { statements, lines, ends } = await read(content, {}, piece);
+        assert.deepEqual(statements, [
+          {
+            id: 'S1',
+            number: '45',
+            page: 1,
+            account,
+            currency: 'PLN',
+            from: '2026-11-18',
+            to: '2026-11-18',
+            openingMinor: 10_000n,
+          },
+        ]);
+        assert.deepEqual(lines, [
+          {
+            entry: 1,
+            part: 0,
+            amountMinor: 1_050n,
+            isReversal: false,
+            bookedOn: '2026-11-18',
+            valueOn: '2026-11-19',
+            bankReference: 'B-1',
+            endToEndId: 'E-1',
+            batchId: null,
+            payments: 1,
+            text: 'GROSZ title',
+            partyName: 'Żaneta & Syn',
+            partyAccount: 'PL10',
+            returnReason: null,
+            kind: 'TRF',
+          },
+          {
+            entry: 2,
+            part: 0,
+            amountMinor: -2_000n,
+            isReversal: false,
+            bookedOn: '2026-11-18',
+            valueOn: '2026-11-19',
+            bankReference: null,
+            endToEndId: null,
+            batchId: null,
+            payments: 1,
+            text: 'fee',
+            partyName: null,
+            partyAccount: null,
+            returnReason: null,
+            kind: 'TRF',
+          },
+        ]);
+        assert.deepEqual(ends, [{ closingMinor: 9_050n, entries: 2, sumMinor: -950n, notBooked: 1 }]);
+      }
+    });
+  }
+
+  const batch = (all: string, closing: string) =>
+    camt053({ closing, entries: [{ amount: '30.00', indicator: 'DBIT', details: all, info: 'batch' }] });
+  const short = ({ entry, part, amountMinor, endToEndId, batchId, payments, text }: StatementLine) => [
+    `${entry}.${part}`,
+    amountMinor,
+    endToEndId,
+    batchId,
+    payments,
+    text,
+  ];
+
+  // Guarantee: one entry of many payments is one line each; one line for all if the bank does not say what each was.
+  test('a batch', async () => {
+    const each = details('E-1', '10.00') + details('E-2', '12.00') + details('NOTPROVIDED', '8.00');
+    assert.deepEqual((await read(batch(each, '70.00'))).lines.map(short), [
+      ['1.1', -1_000n, 'E-1', 'BATCH-7', 1, ''],
+      ['1.2', -1_200n, 'E-2', 'BATCH-7', 1, ''],
+      ['1.3', -800n, null, 'BATCH-7', 1, ''],
+    ]);
+    const none = `<Btch><MsgId>BATCH-7</MsgId><NbOfTxs>2</NbOfTxs></Btch>${details('E-1')}${details('E-2')}${details('E-3')}`;
+    assert.deepEqual((await read(batch(none, '70.00'))).lines.map(short), [
+      ['1.0', -3_000n, null, 'BATCH-7', 3, 'batch'],
+    ]);
+    const counted = '<Btch><PmtInfId>P-7</PmtInfId><NbOfTxs>250</NbOfTxs></Btch>';
+    assert.deepEqual((await read(batch(counted, '70.00'))).lines.map(short), [
+      ['1.0', -3_000n, null, 'P-7', 250, 'batch'],
+    ]);
+    assert.deepEqual((await read(batch(details('E-1', '1.00'), '70.00'))).lines.map(short), [
+      ['1.0', -3_000n, 'E-1', 'BATCH-7', 1, 'batch'],
+    ]);
+  });
+
+  // Guarantee: details that do not make their entry are named, so that nobody is booked twice or not at all.
+  test('details that differ', async () => {
+    const wrong = details('E-1', '10.00') + details('E-2', '12.00');
+    assert.equal(await faultOf(batch(wrong, '70.00')), '3: details_differ {"entry":"-30.00","details":"-22.00"}');
+    const some = details('E-1', '30.00') + details('E-2');
+    assert.equal(await faultOf(batch(some, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
+    const first = details('E-1') + details('E-2', '30.00');
+    assert.equal(await faultOf(batch(first, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
+  });
+
+  // Guarantee: a return names its reason and what it returns.
+  test('a return', async () => {
+    const more = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf><AddtlTxInf>account closed</AddtlTxInf>';
+    const content = camt053({
+      closing: '105.00',
+      entries: [{ amount: '5.00', reversal: true, details: details('E-9', undefined, more) }],
+    });
+    const [line] = (await read(content)).lines;
+    assert.deepEqual(
+      [line?.returnReason, line?.endToEndId, line?.text, line?.isReversal, line?.amountMinor],
+      ['AC04', 'E-9', 'account closed', true, 500n],
+    );
+  });
+
+  // Guarantee: an amount in another currency inside an entry is not taken for one in the account's.
+  test('an instructed amount', async () => {
+    const foreign = `${details('E-1', undefined, '<AmtDtls><InstdAmt><Amt Ccy="EUR">7.00</Amt></InstdAmt><TxAmt><Amt Ccy="PLN">18.00</Amt></TxAmt></AmtDtls>')}${details('E-2', '12.00')}`;
+    assert.deepEqual(
+      (await read(batch(foreign, '70.00'))).lines.map(({ amountMinor }) => amountMinor),
+      [-1_800n, -1_200n],
+    );
+  });
+
+  // Guarantee: a statement below zero, in parts, or of several accounts is read as it is.
+  test('balances', async () => {
+    const debit = camtHead('02', balance('PRCD', '10.00', 'PLN', 'DBIT') + balance('CLBD', '10.00', 'PLN', 'DBIT'));
+    assert.equal((await read(debit + camtTail)).statements[0]?.openingMinor, -1_000n);
+    const interim = balance('ITBD', '40.00') + balance('ITBD', '50.00');
+    const part = camtHead('08', interim, '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>');
+    const { statements, ends } = await read(part + camtEntry({ amount: '10.00' }, '08') + camtTail);
+    assert.deepEqual([statements[0]?.page, statements[0]?.openingMinor, ends[0]?.closingMinor], [2, 4_000n, 5_000n]);
+    const two = camt053().replace(
+      '</BkToCstmrStmt>',
+      `${/<Stmt>[\s\S]*<\/Stmt>/.exec(camt053())?.[0]}</BkToCstmrStmt>`,
+    );
+    assert.equal((await read(two)).ends.length, 2);
+  });
+
+  // Guarantee: only a single value has a limit, not the file.
+  test('a large file', async () => {
+    const entries = Array.from({ length: 2_000 }, () => ({ amount: '1.00', info: 'x'.repeat(200) }));
+    const content = camt053({ closing: '2100.00', entries });
+    for (const piece of [1_000, 65_536, 10_000_000]) {
+      assert.equal((await read(content, {}, piece)).ends[0]?.sumMinor, 200_000n);
+    }
+  });
+
+  // Guarantee: prefixes and encodings of banks are read.
+  test('a prefix and another encoding', async () => {
+    const prefixed = camt053({ closing: '101.00', entries: [{ amount: '1.00', info: 'łąka' }] })
+      .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1ns2:')
+      .replace('xmlns=', 'xmlns:ns2=');
+    assert.equal((await read(prefixed)).lines[0]?.text, 'łąka');
+    const latin = prefixed.replace('UTF-8', 'ISO-8859-2');
+    const bytes = Buffer.from(latin.replace('łąka', '\u00b3\u00b1ka'), 'latin1');
+    assert.equal((await read(bytes)).lines[0]?.text, 'łąka');
+    const wide = Buffer.from(`\ufeff${prefixed.replace('UTF-8', 'UTF-16')}`, 'utf16le');
+    assert.equal((await read(wide)).lines[0]?.text, 'łąka');
+    const marked = Buffer.from(`\ufeff${prefixed}`);
+    assert.equal((await read(marked)).lines[0]?.text, 'łąka');
+  });
+
+  const good = camt053({ closing: '101.00', entries: [{ amount: '1.00' }] });
+  const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
+  const hostile: Readonly<Record<string, readonly [Content, string]>> = {
+    'an empty file': ['', '-: format_unknown {}'],
+    'another XML': ['<a/>', '-: format_unknown {}'],
+    'another version': [good.replace('001.08', '001.12'), '2: version_unknown {"version":"camt.053.001.12"}'],
+    'a file cut short': [good.slice(0, -30), '4: truncated {}'],
+    'a file cut in a tag': [good.slice(0, 700), '3: truncated {}'],
+    'more behind its end': [`${good}<more/>`, '5: xml_broken {"why":"documents may contain only one root"}'],
+    'a bomb': [good.replace('\n', `\n${bomb}`), '2: doctype_refused {}'],
+    'an external entity': [good.replace('\n', '\n<!DOCTYPE x SYSTEM "file:///etc/passwd">'), '2: doctype_refused {}'],
+    'an entity of its own': [good.replace('M1', '&own;'), '2: xml_broken {"why":"undefined entity"}'],
+    'a value without end': [good.replace('M1', 'M'.repeat(200_000)), '2: text_too_long {}'],
+    'a comment without end': [
+      good.replace('M1', `<!--${'-'.repeat(1)}${' <a>'.repeat(60_000)}`),
+      '2: text_too_long {}',
+    ],
+    'attributes without end': [good.replace('<GrpHdr>', `<GrpHdr ${'a'.repeat(200_000)}`), '2: text_too_long {}'],
+    'a value in many pieces': [good.replace('M1', 'MMMMMMMM<!-- -->'.repeat(20_000)), '2: text_too_long {}'],
+    'lines of text without end': [
+      camt053({
+        entries: [
+          { amount: '1', details: `<TxDtls><RmtInf>${'<Ustrd>0123456789</Ustrd>'.repeat(3_000)}</RmtInf></TxDtls>` },
+        ],
+      }),
+      '3: text_too_long {}',
+    ],
+    'elements without end': [good.replace('M1', '<a>'.repeat(50)), '2: nested_too_deep {}'],
+    'no account': [good.replace(/<Acct>.*<\/Acct>/, ''), '3: missing {"what":"Stmt/Acct/Id/IBAN"}'],
+    'no number of the account': [good.replace(/<IBAN>.*<\/IBAN>/, ''), '3: missing {"what":"Stmt/Acct/Id/IBAN"}'],
+    'no opening balance': [good.replace('OPBD', 'XXXX'), '3: missing {"what":"Bal/OPBD"}'],
+    'no closing balance': [good.replace('CLBD', 'XXXX'), '3: missing {"what":"Bal/CLBD"}'],
+    'no amount': [good.replace('<Amt Ccy="PLN">1.00</Amt>', ''), '3: missing {"what":"Ntry/Amt@Ccy"}'],
+    'no direction': [
+      good.replace(/(1\.00<\/Amt>)<CdtDbtInd>CRDT<\/CdtDbtInd><Sts>/, '$1<Sts>'),
+      '3: missing {"what":"Ntry/CdtDbtInd"}',
+    ],
+    'another direction': [
+      good.replace(/(1\.00<\/Amt><CdtDbtInd>)CRDT(<\/CdtDbtInd><Sts>)/, '$1CRED$2'),
+      '3: not_valid {"what":"Ntry/CdtDbtInd","value":"CRED"}',
+    ],
+    'no status': [good.replace(/<Sts>.*<\/Sts>/, ''), '3: missing {"what":"Ntry/Sts/Cd"}'],
+    'no day': [good.replace(/<BookgDt>.*<\/BookgDt>/, ''), '3: missing {"what":"Ntry/BookgDt/Dt"}'],
+    'a day that does not exist': [
+      camt053({ entries: [{ amount: '1', booked: '<Dt>2026-11-31</Dt>' }] }),
+      '3: not_valid {"what":"Ntry/BookgDt","value":"2026-11-31"}',
+    ],
+    'a third place': [camt053({ entries: [{ amount: '1.005' }] }), '3: not_valid {"what":"Ntry/Amt","value":"1.005"}'],
+    'a negative amount': [
+      camt053({ entries: [{ amount: '-1.00' }] }),
+      '3: not_valid {"what":"Ntry/Amt","value":"-1.00"}',
+    ],
+    'an exponent': [camt053({ entries: [{ amount: '1e3' }] }), '3: not_valid {"what":"Ntry/Amt","value":"1e3"}'],
+    'another currency': [
+      camt053({ entries: [{ amount: '1.00', currency: 'EUR' }] }),
+      '3: currency_differs {"currency":"EUR","expected":"PLN"}',
+    ],
+    'a currency that is not kept': [good.replaceAll('PLN', 'JPY'), '3: currency_not_kept {"currency":"JPY"}'],
+    'sums that differ': [
+      camt053({ closing: '101.01', entries: [{ amount: '1.00' }] }),
+      '4: sums_differ {"opening":"100.00","lines":"1.00","closing":"101.01"}',
+    ],
+    'a batch of a strange size': [
+      camt053({ entries: [{ amount: '1', details: '<Btch><NbOfTxs>1e9</NbOfTxs></Btch>' }] }),
+      '3: not_valid {"what":"Btch/NbOfTxs","value":"1e9"}',
+    ],
+    'bytes of another encoding': [
+      Buffer.from(good.replace('M1', '\u00b3'), 'latin1'),
+      '-: encoding_other {"encoding":"UTF-8"}',
+    ],
+    'an encoding that nobody has': [good.replace('UTF-8', 'EBCDIC'), '-: encoding_unknown {"encoding":"EBCDIC"}'],
+    'no statement': [
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt/></Document>`,
+      '-: nothing_in_it {}',
+    ],
+  };
+  // Guarantee: a file that is not exactly right is refused with its place, and nothing of it is guessed.
+  for (const [what, [content, fault]] of Object.entries(hostile)) {
+    test(what, async () => assert.equal(await faultOf(content), fault));
+  }
+
+  // Guarantee: every fault has a sentence that says what to do or what is wrong.
+  test('sentences', () => {
+    const problem = new FileFault({ code: 'version_unknown', parameters: { version: 'camt.053.001.12' } }).problem;
+    assert.match(sentenceOf(fileSentences, problem), /camt\.053\.001\.12 is not known/);
+  });
+});
+
+suite('camt.054', () => {
+  const notice = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.04"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId><MsgPgntn><PgNb>3</PgNb></MsgPgntn></GrpHdr><Ntfctn><Id>N1</Id><Acct><Id><Othr><Id>123</Id></Othr></Id></Acct>${camtEntry({ amount: '2.00', currency: 'EUR' }, '04')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+
+  // Guarantee: a notice has no balances, and its currency is that of its entries.
+  test('without balances', async () => {
+    const { statements, lines, ends } = await read(notice);
+    const [statement] = statements;
+    assert.deepEqual(
+      [statement?.account, statement?.currency, statement?.page, statement?.number, statement?.openingMinor],
+      ['123', 'EUR', 3, null, null],
+    );
+    assert.equal(lines[0]?.amountMinor, 200n);
+    assert.deepEqual(ends, [{ closingMinor: null, entries: 1, sumMinor: 200n, notBooked: 0 }]);
+  });
+
+  test('is not a statement', async () => {
+    assert.equal(await faultOf(notice, { format: 'camt053' }), '1: version_unknown {"version":"camt.054.001.04"}');
+  });
+});
+
+suite('pain.002', () => {
+  const status = (inner: string, version = '10') =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt><GrpHdr><MsgId>A</MsgId></GrpHdr>${inner}</CstmrPmtStsRpt></Document>`;
+  const group = (more: string) => `<OrgnlGrpInfAndSts><OrgnlMsgId>GROSZ-7</OrgnlMsgId>${more}</OrgnlGrpInfAndSts>`;
+  const single = (id: string, code: string) =>
+    `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>${code}</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf></TxInfAndSts>`;
+
+  // Guarantee: what is said of the whole file, of a part and of single payments is told apart.
+  test('of all and of single payments', async () => {
+    const content = status(
+      `${group('<GrpSts>PART</GrpSts>')}<OrgnlPmtInfAndSts><OrgnlPmtInfId>P-1</OrgnlPmtInfId>${single('E-1', 'AC04')}<PmtInfSts>PART</PmtInfSts></OrgnlPmtInfAndSts>`,
+    );
+    for (const piece of [1, 4_096]) {
+      const { parts } = await read(content, {}, piece);
+      assert.deepEqual(
+        parts.map((part) => (part.kind === 'status' ? Object.values(part.status) : part.kind)),
+        [
+          ['GROSZ-7', null, null, 'PART', null, ''],
+          ['GROSZ-7', 'P-1', 'E-1', 'RJCT', 'AC04', 'closed'],
+          ['GROSZ-7', 'P-1', null, 'PART', null, ''],
+        ],
+      );
+    }
+    const all = await read(
+      status(group('<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Prtry>X1</Prtry></Rsn></StsRsnInf>'), '03'),
+    );
+    assert.deepEqual(all.parts[0]?.kind === 'status' && all.parts[0].status.reason, 'X1');
+    const direct = await read(status(group('') + single('E-2', 'AM04')));
+    assert.deepEqual(
+      direct.parts.map((part) => part.kind === 'status' && [part.status.paymentId, part.status.endToEndId]),
+      [[null, 'E-2']],
+    );
+  });
+
+  const wrong: Readonly<Record<string, readonly [string, string]>> = {
+    'of nothing': [status(''), '-: nothing_in_it {}'],
+    'of an unknown file': [
+      status('<OrgnlGrpInfAndSts><GrpSts>ACCP</GrpSts></OrgnlGrpInfAndSts>'),
+      '1: missing {"what":"OrgnlGrpInfAndSts/OrgnlMsgId"}',
+    ],
+    'before its file': [status(single('E-1', 'AC04')), '1: missing {"what":"OrgnlGrpInfAndSts"}'],
+    'of another version': [status(group(''), '02'), '1: version_unknown {"version":"pain.002.001.02"}'],
+  };
+  for (const [what, [content, fault]] of Object.entries(wrong)) {
+    test(what, async () => assert.equal(await faultOf(content), fault));
+  }
+});
+
+suite('MT940', () => {
+  // Guarantee: each kind of movement has its direction, its days and its references.
+  test('movements', async () => {
+    const lines = [
+      ':61:2611181117C10,50NTRFE-1//B-1',
+      ':86:plain text',
+      ':12:30 is a line of it',
+      ':61:261118D20,NCHGNONREF',
+      'more of it',
+      ':61:2611181118RCR1,00NRTI//B-2',
+      ':61:261118RD3,25S103REF',
+      ':61:261118EC99,00NTRFX',
+      ':61:2601011231C0,25NMSCX//Y',
+    ];
+    const content = mt940({ lines, closing: 'C261118PLN93,00' });
+    for (const piece of [1, 9, 65_536]) {
+      const { statements, lines: read_, ends } = await read(content, {}, piece);
+      assert.deepEqual(statements, [
+        {
+          id: 'S1',
+          number: '45',
+          page: 1,
+          account,
+          currency: 'PLN',
+          from: '2026-11-17',
+          to: null,
+          openingMinor: 10_000n,
+        },
+      ]);
+      assert.deepEqual(
+        read_.map((line) => [
+          line.entry,
+          line.amountMinor,
+          line.bookedOn,
+          line.valueOn,
+          line.isReversal,
+          line.kind,
+          line.batchId,
+          line.bankReference,
+          line.text,
+        ]),
+        [
+          [1, 1_050n, '2026-11-17', '2026-11-18', false, 'NTRF', 'E-1', 'B-1', 'plain text :12:30 is a line of it'],
+          [2, -2_000n, '2026-11-18', '2026-11-18', false, 'NCHG', null, null, ''],
+          [3, -100n, '2026-11-18', '2026-11-18', true, 'NRTI', null, 'B-2', ''],
+          [4, 325n, '2026-11-18', '2026-11-18', true, 'S103', 'REF', null, ''],
+          [5, 25n, '2025-12-31', '2026-01-01', false, 'NMSC', 'X', 'Y', ''],
+        ],
+      );
+      assert.deepEqual(ends, [{ closingMinor: 9_300n, entries: 5, sumMinor: -700n, notBooked: 1 }]);
+    }
+  });
+
+  // Guarantee: the dialects of field 86 give the same title, name and account.
+  const title = 'GROSZ 01K9Z4M7Q1T4W7A0B2C5E8F9GH';
+  const dialects: Readonly<Record<string, readonly string[]>> = {
+    '<': [`:86:020<00PRZELEW<20GROSZ 01K9Z4M7Q1T4W7A0B2C5E<218F9GH<32Jan<33 Kowalski<38${account}`],
+    '~': [`:86:020~00PRZELEW~20GROSZ 01K9Z4M7Q1T4W7A0B2C5E~218F9GH`, `~32Jan~33 Kowalski~38${account}`],
+    '^ broken in a line': [
+      ':86:020^00PRZELEW^20GROSZ 01K9Z4M7Q1T4W7A',
+      `0B2C5E^218F9GH^32Jan^33 Kowalski^31${account}`,
+    ],
+    '? with a question': [`:86:116?00X?20${title}?32Jan?33 Kowalski?31${account}`],
+    'words between slashes': [`:86:/REMI/${title}/NAME/Jan Kowalski/IBAN/PL61 1090 1014 0000 0712 1981 2874/EREF/E-1`],
+  };
+  for (const [what, lines] of Object.entries(dialects)) {
+    test(`field 86 with ${what}`, async () => {
+      const content = mt940({ lines: [':61:261118D1,00NTRFX', ...lines], closing: 'C261118PLN99,00' });
+      const [line] = (await read(content)).lines;
+      assert.deepEqual([line?.text, line?.partyName, line?.partyAccount], [title, 'Jan Kowalski', account]);
+    });
+  }
+
+  const about = async (...lines: readonly string[]) => {
+    const content = mt940({ lines: [':61:261118D1,00NTRFX', ...lines], closing: 'C261118PLN99,00' });
+    const [line] = (await read(content)).lines;
+    return [line?.endToEndId, line?.text, line?.returnReason];
+  };
+
+  // Guarantee: what the bank says about a return and our own id is found where banks write it.
+  test('references in field 86', async () => {
+    assert.deepEqual(await about(':86:EREF+E-7SVWZ+title'), ['E-7', 'EREF+E-7SVWZ+title', null]);
+    assert.deepEqual(await about(':86:/EREF/E-8/REMI/x/RTRN/AC04'), ['E-8', 'x', 'AC04']);
+    assert.deepEqual(await about(':86:/EREF/NOTPROVIDED/TXT/y'), [null, 'y', null]);
+    assert.deepEqual(await about(':86:zwrot RETN AC01 dalej'), [null, 'zwrot RETN AC01 dalej', 'AC01']);
+    assert.deepEqual(await about(':86:a < b', ' and so on'), [null, 'a < b and so on', null]);
+    assert.deepEqual(await about(':86:020<20a<b<21c'), [null, 'a<bc', null]);
+  });
+
+  // Guarantee: SWIFT's blocks, several statements and their parts are read.
+  test('blocks and parts', async () => {
+    const first = mt940({ lines: [':61:261118C5,00NTRFX'], closing: 'C261118PLN105,00' }).replace(':62F:', ':62M:');
+    const second = mt940({
+      head: [':20:S1', ':25:/X', ':28C:45/2'],
+      opening: 'C261118PLN105,00',
+      closing: 'C261118PLN105,00',
+    });
+    const block = (text: string) => `{1:F01BANKPLPWAXXX}{2:I940}{3:{108:X}}{4:\r\n${text.trimEnd()}}\r\n`;
+    const { statements, ends } = await read(block(first) + block(second.replace(':60F:', ':60M:')));
+    assert.deepEqual(
+      statements.map(({ account: one, page }) => [one, page]),
+      [
+        [account, 1],
+        ['X', 2],
+      ],
+    );
+    assert.deepEqual(
+      ends.map(({ closingMinor }) => closingMinor),
+      [10_500n, 10_500n],
+    );
+  });
+
+  // Guarantee: Polish letters are read in each encoding that banks use; what is said wins, and bytes are never replaced.
+  test('encodings', async () => {
+    const content = (bytes: Uint8Array) => {
+      const [before = '', after = ''] = mt940({
+        lines: [':61:261118D1,00NTRFX', ':86:#'],
+        closing: 'C261118PLN99,00',
+      }).split('#');
+      return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+    };
+    const word = async (bytes: readonly number[], encoding?: string) =>
+      (await read(content(Uint8Array.from(bytes)), { ...(encoding && { encoding }) })).lines[0]?.text;
+    assert.equal(await word([...Buffer.from('żółć')]), 'żółć');
+    assert.equal(await word([0xbf, 0xf3, 0xb3, 0xe6]), 'żółć');
+    assert.equal(await word([0xbf, 0xf3, 0xb3, 0xe6], 'CP1250'), 'żółć');
+    assert.equal(await word([0xbe, 0xa2, 0x88, 0x86], 'cp852'), 'żółć');
+    assert.equal(await word([0xbf, 0xf3, 0xb3, 0xe6], 'iso-8859-2'), 'żółć');
+    assert.equal(
+      await faultOf(content(Uint8Array.from([0xbf])), { encoding: 'utf-8' }),
+      '-: encoding_other {"encoding":"utf-8"}',
+    );
+    // The upper half of CP852 is complete.
+    const upper = await word([120, ...Array.from({ length: 128 }, (_, index) => 128 + index), 120], 'cp852');
+    assert.equal(new Set(upper).size, 129);
+  });
+
+  const movement = (text: string) => mt940({ lines: [text] });
+  const wrong: Readonly<Record<string, readonly [string, string]>> = {
+    'a file cut short': [mt940().slice(0, -30), '4: truncated {}'],
+    'no account': [mt940({ head: [':20:S1', ':28C:1'] }), '3: missing {"what":":25:"}'],
+    'no opening balance': [mt940().replace(':60F:', ':34F:'), '5: missing {"what":":60F: before :62F:"}'],
+    'a movement before the balance': [
+      mt940({ head: [':20:S1', ':25:X', ':61:261118C1,00NTRFX'] }),
+      '3: missing {"what":":60F: before :61:"}',
+    ],
+    'two opening balances': [mt940({ lines: [':60F:C261117PLN1,00'] }), '5: missing {"what":":62F: before :60F:"}'],
+    'a balance that is none': [
+      mt940({ opening: 'X261117PLN1,00' }),
+      '4: not_valid {"what":":60F:","value":"X261117PLN1,00"}',
+    ],
+    'a balance with a point': [
+      mt940({ opening: 'C261117PLN1.00' }),
+      '4: not_valid {"what":":60F:","value":"C261117PLN1.00"}',
+    ],
+    'a day that does not exist': [
+      mt940({ opening: 'C261131PLN1,00' }),
+      '4: not_valid {"what":":60F:","value":"261131"}',
+    ],
+    'a currency that is not kept': [mt940({ opening: 'C261117USD1,00' }), '4: currency_not_kept {"currency":"USD"}'],
+    'two currencies': [
+      mt940({ closing: 'C261118EUR100,00' }),
+      '5: currency_differs {"currency":"EUR","expected":"PLN"}',
+    ],
+    'a movement that is none': [movement(':61:x'), '5: not_valid {"what":":61:","value":"x"}'],
+    'a third place': [movement(':61:261118C1,005NTRFX'), '5: not_valid {"what":":61:","value":"1,005"}'],
+    'a booking day that does not exist': [
+      movement(':61:2611181131C1,00NTRFX'),
+      '5: not_valid {"what":":61:","value":"261131"}',
+    ],
+    'sums that differ': [
+      movement(':61:261118C1,00NTRFX'),
+      '6: sums_differ {"opening":"100.00","lines":"1.00","closing":"100.00"}',
+    ],
+    'a line without end': [movement(`:86:${'x'.repeat(200_000)}`), '5: text_too_long {}'],
+    'a field without end': [movement(`:86:x${'\r\nxxxxxxxx'.repeat(20_000)}`), '7287: text_too_long {}'],
+    'nothing of a statement': [':20:S1\r\n:25:X\r\n', '-: nothing_in_it {}'],
+    'control characters': [movement(':61:\u001b[31mred'), '5: not_valid {"what":":61:","value":"[31mred"}'],
+  };
+  // Guarantee: a file that is not exactly right is refused with its place.
+  for (const [what, [content, fault]] of Object.entries(wrong)) {
+    test(what, async () => assert.equal(await faultOf(content), fault));
+  }
+});

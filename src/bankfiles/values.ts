@@ -1,0 +1,37 @@
+// Amounts, dates and currencies as banks write them.
+
+import { isIsoDate } from './dates.ts';
+import { FileFault, notValid } from './fault.ts';
+import { type FileCurrency, fileCurrencies } from './model.ts';
+
+/** Minor units of 1234.5 or, with another point, of 1234,5; never more than two places that count, and never a sign. */
+export function amountFrom(text: string, what: string, point: '.' | ','): bigint {
+  const [, whole = '', places = ''] = (point === '.' ? withPoint : withComma).exec(text) ?? [];
+  if (whole === '') throw notValid(what, text);
+  return BigInt(whole) * 100n + BigInt(places.padEnd(2, '0').slice(0, 2));
+}
+
+/** As ISO 20022: up to 18 digits, five of them behind the point; of ours the last three are zeros. */
+const withPoint = /^\+?(\d{1,15})(?:\.(\d{0,2})0{0,3})?$/;
+const withComma = /^(\d{1,15}),(\d{0,2})$/;
+
+/** The date of 2026-11-19 or of a time on it, in the bank's own zone. */
+export function dateFrom(text: string, what: string): string {
+  const date = text.slice(0, 10);
+  const isDate = isIsoDate(date) && (text.length === 10 || /^(T|[+-]\d\d:\d\d$|Z$)/.test(text.slice(10)));
+  if (!isDate) throw notValid(what, text);
+  return date;
+}
+
+/** The date of 261119. */
+export function shortDateFrom(text: string, what: string): string {
+  const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
+  if (!/^\d{6}$/.test(text) || !isIsoDate(date)) throw notValid(what, text);
+  return date;
+}
+
+export function currencyOf(text: string): FileCurrency {
+  const found = fileCurrencies.find((currency) => currency === text);
+  if (!found) throw new FileFault({ code: 'currency_not_kept', parameters: { currency: text.slice(0, 3) } });
+  return found;
+}

@@ -1,0 +1,144 @@
+// grosz statements: what a bank's file says.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { fileSentences } from '../../contract/codes/english/bank-files.ts';
+import { sentenceOf } from '../../contract/codes/message.ts';
+import {
+  FileFault,
+  formats,
+  isFormat,
+  openBankFile,
+  type PaymentStatus,
+  referencesIn,
+  type Statement,
+  type StatementEnd,
+  type StatementLine,
+} from '../bankfiles/index.ts';
+import { decimalText } from '../kernel/index.ts';
+import { StartFault } from '../runtime/index.ts';
+import { type Command, type Invocation, optionText } from './command.ts';
+
+const help = 'See: grosz statements --help';
+
+/** What came to an account and what left it. */
+interface Sums {
+  readonly statement: Statement;
+  credits: number;
+  creditMinor: bigint;
+  debits: number;
+  debitMinor: bigint;
+}
+
+function beginOf({ account, number, page, from, to, currency }: Statement): string {
+  const which = number === null ? 'Statement' : `Statement ${number}`;
+  const part = page > 1 ? `, part ${page}` : '';
+  const days = to === null || to === from ? (from ?? '') : `${from} to ${to}`;
+  return `${which}${part} of ${account} in ${currency}${days === '' ? '' : `, ${days}`}`;
+}
+
+function lineOf(line: StatementLine): string {
+  const place = line.part === 0 ? `${line.entry}` : `${line.entry}.${line.part}`;
+  const about = [
+    line.partyName,
+    line.text,
+    line.endToEndId && `end-to-end ${line.endToEndId}`,
+    ...referencesIn(line.text).map((id) => `reference ${id}`),
+    line.batchId && `batch ${line.batchId}`,
+    line.payments > 1 && `${line.payments} payments`,
+    line.isReversal && 'reversal',
+    line.returnReason && `returned: ${line.returnReason}`,
+  ].filter(Boolean);
+  return `  ${place.padEnd(8)}${line.bookedOn}${decimalText(line.amountMinor).padStart(16)}  ${about.join(', ')}`;
+}
+
+function add(sums: Sums, { amountMinor }: StatementLine): void {
+  if (amountMinor < 0n) {
+    sums.debits += 1;
+    sums.debitMinor += amountMinor;
+  } else {
+    sums.credits += 1;
+    sums.creditMinor += amountMinor;
+  }
+}
+
+function endOf(sums: Sums, { closingMinor, notBooked }: StatementEnd): string {
+  const row = (what: string, minor: bigint) => `  ${what.padEnd(20)}${decimalText(minor).padStart(18)}`;
+  const { openingMinor } = sums.statement;
+  return [
+    ...(openingMinor === null ? [] : [row('opening balance', openingMinor)]),
+    row(`credits: ${sums.credits}`, sums.creditMinor),
+    row(`debits: ${sums.debits}`, sums.debitMinor),
+    ...(closingMinor === null ? ['  A notice: it has no balances.'] : [row('closing balance', closingMinor)]),
+    ...(openingMinor === null || closingMinor === null ? [] : ['  It adds up.']),
+    ...(notBooked === 0 ? [] : [`  Not booked yet, and not counted: ${notBooked}`]),
+  ].join('\n');
+}
+
+function statusOf({ messageId, paymentId, endToEndId, status, reason, text }: PaymentStatus): string {
+  const of = [messageId, paymentId, endToEndId].filter((one) => one !== null).join(' / ');
+  const why = [reason, text].filter(Boolean).join(': ');
+  return `  ${status}  ${of}${why === '' ? '' : `  ${why}`}`;
+}
+
+/** Control characters in a bank's text could write to the terminal. */
+const printable = (text: string) => text.replaceAll(/[^\P{Cc}\n]/gu, '?');
+
+async function check(invocation: Invocation, path: string): Promise<void> {
+  const format = optionText(invocation, 'format');
+  if (format !== undefined && !isFormat(format)) throw new StartFault(`--format must be one of ${formats.join(', ')}.`);
+  const encoding = optionText(invocation, 'encoding');
+  const print = (text: string) => invocation.print(printable(text));
+  const options = { ...(format && { format }), ...(encoding && { encoding }) };
+  const file = await openBankFile(() => createReadStream(path), options);
+  print(`${file.format}, ${file.encoding}`);
+  let sums: Sums | undefined;
+  for await (const parts of file.parts) {
+    for (const part of parts) {
+      if (part.kind === 'begin') {
+        sums = { statement: part.statement, credits: 0, creditMinor: 0n, debits: 0, debitMinor: 0n };
+        print(beginOf(part.statement));
+      } else if (part.kind === 'status') print(statusOf(part.status));
+      else if (part.kind === 'line' && sums) {
+        add(sums, part.line);
+        if (invocation.values.lines) print(lineOf(part.line));
+      } else if (part.kind === 'end' && sums) print(endOf(sums, part.end));
+    }
+  }
+}
+
+const isUnreadable = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
+export const statements: Command = {
+  name: 'statements',
+  summary: 'Says what a file from a bank has in it.',
+  usage: 'check FILE [--format FORMAT] [--encoding ENCODING] [--lines]',
+  details: `Reads a statement (camt.053, camt.054, MT940) or a bank's answer to payments (pain.002), whatever its size, and
+says whether it is whole and adds up. Nothing is booked, and no database is needed.
+  check FILE           reads the file
+  --format FORMAT      ${formats.join(', ')}; otherwise it is recognized
+  --encoding ENCODING  of MT940, such as windows-1250 or CP852; otherwise UTF-8 if it is, else windows-1250
+  --lines              prints every line`,
+  options: { format: { type: 'string' }, encoding: { type: 'string' }, lines: { type: 'boolean' } },
+  words: { check: 1 },
+  async run(invocation) {
+    const [name = '', path] = invocation.words;
+    if (name !== 'check')
+      throw new StartFault(`Missing or unknown action. Usage: grosz statements ${this.usage}\n${help}`);
+    if (path === undefined) throw new StartFault(`Which file? ${help}`);
+    const kind = await stat(path).catch(() => {
+      throw new StartFault(`${path} cannot be read.`);
+    });
+    // A pipe could not be read again to recognize it.
+    if (!kind.isFile()) throw new StartFault(`${path} is not a file.`);
+    try {
+      await check(invocation, path);
+    } catch (error) {
+      if (isUnreadable(error)) throw new StartFault(`${path} cannot be read: ${error.code}.`);
+      if (!(error instanceof FileFault)) throw error;
+      const place = error.line === undefined ? path : `${path}, line ${error.line}`;
+      throw new StartFault(`${place}: ${sentenceOf(fileSentences, error.problem)} Nothing of it may be used.`);
+    }
+  },
+};

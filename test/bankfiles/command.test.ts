@@ -1,0 +1,128 @@
+// grosz statements: what an operator reads about a bank's file.
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { runHere } from '../support/command.ts';
+import { aFolder } from '../support/service.ts';
+import { account, camt053, camtEntry, details, mt940 } from './files.ts';
+
+suite('grosz statements check', () => {
+  let folder: string;
+  before(async () => {
+    folder = await aFolder();
+  });
+
+  async function check(content: string, ...options: readonly string[]) {
+    const path = join(folder, 'file');
+    await writeFile(path, content);
+    const { code, stdout, stderr } = await runHere(['statements', 'check', path, ...options], {});
+    return { code, stdout, stderr: stderr.replaceAll(path, 'FILE') };
+  }
+
+  // Guarantee: an operator sees whether a statement is whole and adds up.
+  test('a statement', async () => {
+    const entries = [
+      {
+        amount: '1204.50',
+        details: details('E-1', undefined, '<RmtInf><Ustrd>GROSZ 01K9Z4M7Q1T4W7A0B2C5E8F9GH</Ustrd></RmtInf>'),
+      },
+      { amount: '4.50', indicator: 'DBIT', info: 'fee' },
+      { amount: '9.00', status: 'PDNG' },
+    ] as const;
+    const content = camt053({ closing: '1300.00', entries });
+    const { code, stdout } = await check(content);
+    assert.equal(code, 0);
+    assert.equal(
+      stdout,
+      `camt053, UTF-8
+Statement 45 of ${account} in PLN, 2026-11-18
+  opening balance                 100.00
+  credits: 1                     1204.50
+  debits: 1                        -4.50
+  closing balance                1300.00
+  It adds up.
+  Not booked yet, and not counted: 1
+`,
+    );
+    const lines = (await check(content, '--lines')).stdout.split('\n').slice(2, 4);
+    assert.deepEqual(lines, [
+      '  1       2026-11-18         1204.50  GROSZ 01K9Z4M7Q1T4W7A0B2C5E8F9GH, end-to-end E-1, reference 01K9Z4M7Q1T4W7A0B2C5E8F9GH, batch BATCH-7',
+      '  2       2026-11-18           -4.50  fee',
+    ]);
+  });
+
+  // Guarantee: what a line is about is said, and what a bank wrote never reaches the terminal as a command.
+  test('lines of a batch, a return and control characters', async () => {
+    const many = camt053({
+      closing: '85.00',
+      entries: [
+        { amount: '10.00', indicator: 'DBIT', details: '<Btch><MsgId>B-7</MsgId><NbOfTxs>3</NbOfTxs></Btch>' },
+        {
+          amount: '5.00',
+          indicator: 'DBIT',
+          reversal: true,
+          details: details(
+            'E-1',
+            undefined,
+            '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf><AddtlTxInf>a\u009bb</AddtlTxInf>',
+          ),
+        },
+      ],
+    });
+    const { stdout } = await check(many, '--lines');
+    assert.match(stdout, /batch B-7, 3 payments\n/);
+    assert.match(stdout, /a\?b, end-to-end E-1, batch BATCH-7, reversal, returned: AC04\n/);
+  });
+
+  test('MT940, and a notice', async () => {
+    const { stdout } = await check(mt940({ lines: [':61:261118C1,00NTRFX'], closing: 'C261118PLN101,00' }));
+    assert.match(stdout, /^mt940, utf-8\nStatement 45 of PL[\s\S]*It adds up\.\n$/);
+    const notice = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><X><Ntfctn><Id>N</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${camtEntry({ amount: '1.00' }, '08')}</Ntfctn></X></Document>`;
+    assert.match(
+      (await check(notice)).stdout,
+      /^camt054, utf-8\nStatement of PL\d+ in PLN\n {2}credits: 1 .*\n.*\n {2}A notice: it has no balances\.\n$/,
+    );
+  });
+
+  test('an answer to payments', async () => {
+    const content = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><X><OrgnlGrpInfAndSts><OrgnlMsgId>G-7</OrgnlMsgId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts><TxInfAndSts><OrgnlEndToEndId>E-1</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf></TxInfAndSts></X></Document>`;
+    assert.equal((await check(content)).stdout, 'pain002, utf-8\n  PART  G-7\n  RJCT  G-7 / E-1  AC04: closed\n');
+  });
+
+  // Guarantee: a file that cannot be used is refused with its place and what to do.
+  test('refusals', async () => {
+    const refusals: readonly (readonly [string, readonly string[], string])[] = [
+      [
+        camt053({ closing: '101.00' }),
+        [],
+        'FILE, line 3: The opening balance 100.00 and the lines 0.00 do not make the closing balance 101.00. Ask the bank for the whole statement. Nothing of it may be used.\n',
+      ],
+      [
+        'hello',
+        [],
+        'FILE: It is neither camt.053, camt.054, pain.002 nor MT940. If it is one of them, say which with --format. Nothing of it may be used.\n',
+      ],
+      ['hello', ['--format', 'mt940'], 'FILE: It has no statement. Nothing of it may be used.\n'],
+      ['hello', ['--format', 'csv'], '--format must be one of camt053, camt054, mt940, pain002.\n'],
+      [
+        mt940(),
+        ['--encoding', 'klingon'],
+        'FILE: The encoding klingon is not known. Known are UTF-8, UTF-16, ISO-8859-1, ISO-8859-2, windows-1250 and CP852. Nothing of it may be used.\n',
+      ],
+    ];
+    for (const [content, options, said] of refusals) {
+      const { code, stderr } = await check(content, ...options);
+      assert.deepEqual([code, stderr], [1, said]);
+    }
+    const none = await runHere(['statements', 'check', join(folder, 'nothing')], {});
+    assert.match(none.stderr, /nothing cannot be read\.\n$/);
+    assert.match((await runHere(['statements', 'check', folder], {})).stderr, /is not a file\.\n$/);
+    assert.match((await runHere(['statements', 'check'], {})).stderr, /^Which file\?/);
+    assert.match(
+      (await runHere(['statements'], {})).stderr,
+      /^Missing or unknown action\. Usage: grosz statements check FILE/,
+    );
+  });
+});

@@ -63,17 +63,4 @@ export const pureFiles: readonly PureFile[] = [
   { file: 'src/stripe/declines.ts', tests: ['src/stripe/rules.test.ts'] },
   beside('src/stripe/pace.ts'),
   beside('src/bankfiles/reference.ts'),
-  ...[
-    'camt',
-    'camt-entry',
-    'scopes',
-    'tally',
-    'values',
-    'dates',
-    'mt940',
-    'mt940-details',
-    'pain002',
-    'xml',
-    'encoding',
-  ].map((name) => ({ file: `src/bankfiles/${name}.ts`, tests: ['src/bankfiles/read.test.ts'] })),
 ];

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { isIsoDate } from './dates.ts';
+import { FileFault } from './fault.ts';
+import { amountFrom, currencyOf, dateFrom, shortDateFrom } from './values.ts';
+
+/** What is read, or what is said instead. */
+function tried<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return JSON.stringify(error.problem.parameters);
+  }
+}
+
+const refused = (value: string) => `{"what":"X","value":"${value}"}`;
+
+suite('amounts', () => {
+  // Guarantee: an amount is exactly the bank's, or refused.
+  const all: readonly (readonly [string, '.' | ',', bigint | null])[] = [
+    ['1', '.', 100n],
+    ['1.', '.', 100n],
+    ['+1.5', '.', 150n],
+    ['1.05', '.', 105n],
+    ['0.01000', '.', 1n],
+    ['123456789012345.67', '.', 12_345_678_901_234_567n],
+    ['1234567890123456', '.', null],
+    ['0.010000', '.', null],
+    ['0.011', '.', null],
+    ['', '.', null],
+    ['x1', '.', null],
+    ['1x', '.', null],
+    ['1,00', '.', null],
+    ['1,', ',', 100n],
+    ['1,5', ',', 150n],
+    ['0,05', ',', 5n],
+    ['123456789012345,67', ',', 12_345_678_901_234_567n],
+    ['1234567890123456,00', ',', null],
+    ['1', ',', null],
+    ['x1,00', ',', null],
+    ['1,001', ',', null],
+  ];
+  for (const [text, point, minor] of all) {
+    test(`${text} with ${point}`, () => assert.equal(tried(() => amountFrom(text, 'X', point)), minor ?? refused(text)));
+  }
+});
+
+suite('days', () => {
+  // Guarantee: every day that exists is one, and no other.
+  test('of the calendar', () => {
+    const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    for (const [year, leap] of [
+      [2026, 0],
+      [2028, 1],
+      [2000, 1],
+      [2100, 0],
+    ] as const) {
+      for (const [index, count] of days.entries()) {
+        const last = count + (index === 1 ? leap : 0);
+        const month = `${year}-${String(index + 1).padStart(2, '0')}`;
+        assert.deepEqual(
+          [`${month}-00`, `${month}-01`, `${month}-${last}`, `${month}-${last + 1}`].map(isIsoDate),
+          [false, true, true, false],
+          month,
+        );
+      }
+    }
+    for (const text of ['2026-00-10', '2026-13-10', '2026-1-10', 'x2026-11-10', '2026-11-10x', '02026-11-10', '']) {
+      assert.equal(isIsoDate(text), false, text);
+    }
+  });
+
+  const all: readonly (readonly [string, string | null])[] = [
+    ['2026-11-19', '2026-11-19'],
+    ['2026-11-19T23:59:59+01:00', '2026-11-19'],
+    ['2026-11-19+01:00', '2026-11-19'],
+    ['2026-11-19Z', '2026-11-19'],
+    ['2026-11-31', null],
+    ['2026-11-19 T', null],
+    ['2026-11-19x', null],
+    ['2026-11-19Zx', null],
+    ['2026-11-19+01:00x', null],
+    ['2026-11-19x+01:00', null],
+  ];
+  for (const [text, date] of all) test(text, () => assert.equal(tried(() => dateFrom(text, 'X')), date ?? refused(text)));
+
+  for (const [text, date] of [
+    ['261119', '2026-11-19'],
+    ['261131', null],
+    ['2611191', null],
+    ['x261119', null],
+    ['26111', null],
+    ['26111x', null],
+  ] as const) {
+    test(text, () => assert.equal(tried(() => shortDateFrom(text, 'X')), date ?? refused(text)));
+  }
+});
+
+test('currencies', () => {
+  assert.deepEqual(['PLN', 'EUR', 'USD', 'PLNX'].map((text) => tried(() => currencyOf(text))), [
+    'PLN',
+    'EUR',
+    '{"currency":"USD"}',
+    '{"currency":"PLN"}',
+  ]);
+});

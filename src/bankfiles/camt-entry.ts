@@ -4,7 +4,7 @@ import { decimalText } from '../kernel/index.ts';
 import { FileFault, notValid } from './fault.ts';
 import type { FileCurrency, StatementLine } from './model.ts';
 import type { Scope } from './scopes.ts';
-import { amountFrom, dateFrom } from './values.ts';
+import { dateFrom, isoAmountFrom } from './values.ts';
 
 /** More than zero: came to the account. */
 export function signed(scope: Scope, amount: bigint, indicator = scope.get('CdtDbtInd')): bigint {
@@ -18,7 +18,7 @@ export function amountOf(scope: Scope, path: string, currency: FileCurrency): bi
   if (own !== currency) {
     throw new FileFault({ code: 'currency_differs', parameters: { currency: own.slice(0, 3), expected: currency } });
   }
-  return amountFrom(scope.get(path), `${scope.name}/${path}`, '.');
+  return isoAmountFrom(scope.get(path), `${scope.name}/${path}`);
 }
 
 export function numberFrom(text: string | null, what: string): number | null {

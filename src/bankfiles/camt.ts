@@ -42,7 +42,7 @@ export class CamtReader implements PartReader {
   #begun: { readonly currency: FileCurrency; readonly tally: Tally; readonly closingMinor: bigint | null } | undefined;
   #entryScope: Scope | undefined;
   #entry: Entry | undefined;
-  #statements = 0;
+  #isEmpty = true;
 
   constructor(message: 'camt.053' | 'camt.054') {
     this.#message = message;
@@ -72,7 +72,7 @@ export class CamtReader implements PartReader {
 
   end(): Part[] {
     this.#xml.end();
-    if (this.#statements === 0) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
+    if (this.#isEmpty) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
     return this.#taken();
   }
 
@@ -86,7 +86,6 @@ export class CamtReader implements PartReader {
     if (scope.name === 'Stmt' || scope.name === 'Ntfctn') {
       this.#statement = scope;
       this.#balances = [];
-      this.#begun = undefined;
     }
     if (scope.name === 'Ntry') this.#entryScope = scope;
   }
@@ -110,7 +109,7 @@ export class CamtReader implements PartReader {
     if (!isNotice && openingMinor === null) throw missing('Bal/OPBD');
     if (!isNotice && closingMinor === null) throw missing('Bal/CLBD');
     const statement = this.#statementOf(scope, currency, openingMinor);
-    this.#statements += 1;
+    this.#isEmpty = false;
     this.#parts.push({ kind: 'begin', statement });
     this.#begun = { currency, closingMinor, tally: new Tally(openingMinor) };
     return this.#begun;
@@ -168,5 +167,6 @@ export class CamtReader implements PartReader {
     const { tally, closingMinor } = this.#begin();
     this.#parts.push({ kind: 'end', end: tally.end(closingMinor) });
     this.#statement = undefined;
+    this.#begun = undefined;
   }
 }

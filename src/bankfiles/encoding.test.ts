@@ -44,7 +44,8 @@ suite('encodings', () => {
         parameters: { encoding: 'utf-8' },
       });
     }
-    const broken = async function* (): AsyncGenerator<Uint8Array> {
+    const broken = async function* () {
+      yield Uint8Array.of(0x61);
       throw new Error('disk');
     };
     await assert.rejects(Array.fromAsync(textOf(broken, 'utf-8')), /disk/);

@@ -30,7 +30,7 @@ const nameParts = [32, 33];
 const accountParts = [38, 31];
 
 function joined(parts: Map<number, string>, numbers: readonly number[]): string {
-  return numbers.map((number) => parts.get(number) ?? '').join('');
+  return numbers.map((number) => parts.get(number)).join('');
 }
 
 const accountOf = (text: string) => text.replaceAll(/[\s/]/g, '') || null;

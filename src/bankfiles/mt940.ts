@@ -4,7 +4,7 @@ import { FileFault, located, missing, notValid, tooLong } from './fault.ts';
 import type { FileCurrency, Part, PartReader, StatementLine } from './model.ts';
 import { type Details, detailsFrom } from './mt940-details.ts';
 import { Tally } from './tally.ts';
-import { amountFrom, currencyOf, shortDateFrom } from './values.ts';
+import { currencyOf, shortDateFrom, swiftAmountFrom } from './values.ts';
 
 /** Other lines go on with the field before them, also those that begin with a colon. */
 const fieldStart = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/;
@@ -27,7 +27,7 @@ const balancePattern = /^([CD])(\d{6})([A-Z]{3})(\d+,\d*)$/;
 function balanceFrom(text: string, tag: string): Balance {
   const [, sign, date = '', currency = '', amount = ''] = balancePattern.exec(text.trim()) ?? [];
   if (sign === undefined) throw notValid(`:${tag}:`, text);
-  const minor = amountFrom(amount, `:${tag}:`, ',');
+  const minor = swiftAmountFrom(amount, `:${tag}:`);
   return {
     minor: sign === 'D' ? -minor : minor,
     date: shortDateFrom(date, `:${tag}:`),
@@ -48,7 +48,8 @@ function bookingDate(valueOn: string, monthAndDay: string | undefined): string {
 }
 
 const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
-const referenceOf = (text: string | undefined) => (noReference.has((text ?? '').trim()) ? null : (text ?? '').trim());
+const referenceOf = (text: string | undefined) =>
+  text === undefined || noReference.has(text.trim()) ? null : text.trim();
 
 type Movement = Omit<StatementLine, keyof Details>;
 
@@ -56,7 +57,7 @@ function movementFrom(text: string, entry: number): Movement {
   const [, value = '', booked, sign = '', , amount = '', kind = '', own, theirs] = movementPattern.exec(text) ?? [];
   if (sign === '') throw notValid(':61:', text);
   const valueOn = shortDateFrom(value, ':61:');
-  const minor = amountFrom(amount, ':61:', ',');
+  const minor = swiftAmountFrom(amount, ':61:');
   // A reversed credit goes, a reversed debit comes.
   const comes = sign === 'C' || sign === 'RD';
   return {
@@ -80,11 +81,6 @@ interface Open {
   readonly tally: Tally;
 }
 
-/** What is before the fields of a message. */
-function withoutBlocks(line: string): string {
-  return line.startsWith('{') ? line.replace(/^(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})*\{4:/, '') : line;
-}
-
 export class Mt940Reader implements PartReader {
   #rest = '';
   #lines = 0;
@@ -94,7 +90,7 @@ export class Mt940Reader implements PartReader {
   #head = new Map<string, string>();
   #open: Open | undefined;
   #movement: Movement | undefined;
-  #statements = 0;
+  #isEmpty = true;
 
   take(text: string): Part[] {
     const lines = (this.#rest + text).split('\n');
@@ -108,7 +104,7 @@ export class Mt940Reader implements PartReader {
     this.#line(this.#rest);
     this.#finishField();
     if (this.#open) throw new FileFault({ code: 'truncated', parameters: {} }, this.#lines);
-    if (this.#statements === 0) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
+    if (this.#isEmpty) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
     return this.#taken();
   }
 
@@ -118,10 +114,10 @@ export class Mt940Reader implements PartReader {
     return parts;
   }
 
-  /** Blocks of SWIFT are around the fields: `{1:...}{4:` before them, `-}` behind. */
+  /** Blocks of SWIFT are around the fields: `{1:...}{4:` in a line before them, `-}` behind. */
   #line(line: string): void {
     this.#lines += 1;
-    const text = withoutBlocks(line.replaceAll(/[\0-\x1f\x7f-\x9f\ufeff]/g, ''));
+    const text = line.replaceAll(/[\0-\x1f\x7f-\x9f\ufeff]/g, '');
     const [, tag, value = ''] = fieldStart.exec(text) ?? [];
     if (tag !== undefined) {
       this.#finishField();
@@ -145,7 +141,7 @@ export class Mt940Reader implements PartReader {
     else if (tag === '61') this.#move(text.trimEnd());
     else if (tag === '86') this.#finishMovement(detailsFrom(text));
     else if (tag === '62F' || tag === '62M') this.#end(balanceFrom(text, tag));
-    else if (!this.#open) this.#head.set(tag, text.trim());
+    else this.#head.set(tag, text.trim());
   }
 
   /** What is only expected (EC, ED) comes again when it is booked. */
@@ -167,7 +163,7 @@ export class Mt940Reader implements PartReader {
     if (!account) throw missing(':25:');
     const [number = '', page] = (head.get('28C') ?? head.get('28') ?? '').split('/');
     this.#open = { currency: opening.currency, tally: new Tally(opening.minor) };
-    this.#statements += 1;
+    this.#isEmpty = false;
     this.#parts.push({
       kind: 'begin',
       statement: {
@@ -189,7 +185,7 @@ export class Mt940Reader implements PartReader {
     if (!movement) return;
     this.#movement = undefined;
     this.#parts.push({ kind: 'line', line: { ...movement, ...details } });
-    this.#opened('61').tally.add(movement.amountMinor);
+    this.#open?.tally.add(movement.amountMinor);
   }
 
   #end(closing: Balance): void {

@@ -218,6 +218,115 @@ suite('camt.053', () => {
     }
   });
 
+  // Guarantee: every place where banks write a value is read, and the first one counts.
+  test('places of values', async () => {
+    const only = async (entry: string, version: '04' | '08' = '08') => {
+      const balances = balance('OPBD', '0.00') + balance('CLBD', '1.00');
+      return (await read(camtHead(version, balances) + entry + camtTail)).lines[0];
+    };
+    const plain = camtEntry({ amount: '1.00', details: details('E-1') }, '08');
+    const value = plain.replace('<Dt>2026-11-19</Dt>', '<DtTm>2026-11-20T10:00:00</DtTm>');
+    assert.equal((await only(value))?.valueOn, '2026-11-20');
+    assert.equal((await only(plain.replace(/<ValDt>.*<\/ValDt>/, '')))?.valueOn, null);
+    const reversed = plain.replace('<Sts>', '<RvslInd>1</RvslInd><Sts>');
+    assert.deepEqual([(await only(plain))?.isReversal, (await only(reversed))?.isReversal], [false, true]);
+    const named = plain.replace('<Ntry>', '<Ntry><NtryRef>N-1</NtryRef>');
+    assert.equal((await only(named))?.bankReference, 'N-1');
+    assert.equal((await only(named.replace('<Refs>', '<Refs><AcctSvcrRef>A-1</AcctSvcrRef>')))?.bankReference, 'A-1');
+    const domain = '<Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn>';
+    assert.equal((await only(plain.replace('<Prtry><Cd>TRF</Cd></Prtry>', domain)))?.kind, 'ESCT');
+    const structured = '<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>';
+    assert.equal((await only(plain.replace('</TxDtls>', structured)))?.text, 'RF18');
+    const proprietary = '<RtrInf><Rsn><Prtry>X-1</Prtry></Rsn></RtrInf></TxDtls>';
+    assert.equal((await only(plain.replace('</TxDtls>', proprietary)))?.returnReason, 'X-1');
+    const payment = plain.replace('<MsgId>BATCH-7</MsgId>', '<PmtInfId>P-1</PmtInfId>');
+    assert.equal((await only(payment))?.batchId, 'P-1');
+    const ofEntry = payment
+      .replace('<PmtInfId>P-1</PmtInfId>', '')
+      .replace('<TxDtls>', '<Btch><MsgId>B-9</MsgId></Btch><TxDtls>');
+    assert.equal((await only(ofEntry))?.batchId, 'B-9');
+    const twice = plain.replace('<EndToEndId>E-1<', '<EndToEndId>E-1</EndToEndId><EndToEndId>E-2<');
+    assert.equal((await only(twice))?.endToEndId, 'E-1');
+    assert.equal((await only(plain.replace('>E-1<', '><')))?.endToEndId, null);
+    assert.equal((await only(plain.replace('E-1', '<![CDATA[E-<1]]>')))?.endToEndId, 'E-<1');
+    assert.equal((await only(plain.replace('<Refs>', '<constructor>x</constructor><Refs>')))?.endToEndId, 'E-1');
+    assert.equal((await only(plain.replace('<Sts>', '<Chrgs><Amt Ccy="EUR">9</Amt></Chrgs><Sts>')))?.amountMinor, 100n);
+  });
+
+  // Guarantee: the other side is who paid, or who was paid.
+  test('the other side', async () => {
+    const parties =
+      '<RltdPties><Dbtr><Nm>From</Nm></Dbtr><DbtrAcct><Id><Othr><Id>1</Id></Othr></Id></DbtrAcct><Cdtr><Nm>To</Nm></Cdtr><CdtrAcct><Id><IBAN>2</IBAN></Id></CdtrAcct></RltdPties>';
+    const one = (amount: string, indicator: 'CRDT' | 'DBIT') => ({
+      amount,
+      indicator,
+      details: details('E', undefined, parties),
+    });
+    const { lines } = await read(camt053({ entries: [one('1', 'CRDT'), one('1', 'DBIT'), one('0', 'CRDT')] }));
+    assert.deepEqual(
+      lines.map(({ partyName, partyAccount }) => [partyName, partyAccount]),
+      [
+        ['From', '1'],
+        ['To', '2'],
+        ['From', '1'],
+      ],
+    );
+  });
+
+  // Guarantee: a detail goes in its own direction, or in that of its entry.
+  test('directions in a batch', async () => {
+    const mixed = details('E-1', '40.00') + details('E-2', '10.00').replace('DBIT', 'CRDT');
+    assert.deepEqual(
+      (await read(batch(mixed, '70.00'))).lines.map(({ amountMinor }) => amountMinor),
+      [-4_000n, 1_000n],
+    );
+    const without = (details('E-1', '10.00') + details('E-2', '20.00')).replaceAll('<CdtDbtInd>DBIT</CdtDbtInd>', '');
+    const signs = async (indicator: 'CRDT' | 'DBIT', closing: string) =>
+      (await read(camt053({ closing, entries: [{ amount: '30', indicator, details: without }] }))).lines.map(
+        ({ amountMinor }) => amountMinor,
+      );
+    assert.deepEqual(await signs('DBIT', '70.00'), [-1_000n, -2_000n]);
+    assert.deepEqual(await signs('CRDT', '130.00'), [1_000n, 2_000n]);
+  });
+
+  // Guarantee: what is not booked yet is not read, nor are details that belong to no entry.
+  test('entries that are announced, and stray details', async () => {
+    const pending = { amount: '5', status: 'PDNG', details: details('E-1', 'x') + details('E-2', 'y') };
+    const stray = camt053({ closing: '101.00', entries: [pending, { amount: '1.00', info: 'good' }] });
+    const { lines, ends } = await read(
+      stray.replaceAll('</Ntry>', `</Ntry>${details('E-9')}`).replace('<Bal>', `${details('E-8')}<Bal>`),
+    );
+    assert.deepEqual(
+      lines.map(({ text }) => text),
+      ['good'],
+    );
+    assert.equal(ends[0]?.notBooked, 1);
+  });
+
+  // Guarantee: nothing of one statement is taken for another's.
+  test('several statements', async () => {
+    const other = camtHead('08', balance('OPBD', '7.00', 'EUR') + balance('CLBD', '8.00', 'EUR'))
+      .replace(/[\s\S]*<Stmt>/, '<Stmt>')
+      .replace('<ElctrncSeqNb>45</ElctrncSeqNb>', '<LglSeqNb>9</LglSeqNb>')
+      .replace('<Ccy>PLN</Ccy>', '');
+    const second = `${other}${camtEntry({ amount: '1.00', currency: 'EUR' }, '08')}</Stmt></BkToCstmrStmt>`;
+    const content = camt053({ closing: '101.00', entries: [{ amount: '1.00' }] }).replace('</BkToCstmrStmt>', second);
+    const { statements, ends } = await read(content);
+    assert.deepEqual(
+      statements.map(({ currency, number, openingMinor }) => [currency, number, openingMinor]),
+      [
+        ['PLN', '45', 10_000n],
+        ['EUR', '9', 700n],
+      ],
+    );
+    assert.deepEqual(
+      ends.map(({ closingMinor }) => closingMinor),
+      [10_100n, 800n],
+    );
+    const between = camt053().replace('</Stmt>', `</Stmt>${camtEntry({ amount: '1.00' }, '08')}`);
+    assert.equal(await faultOf(between), '3: nothing_in_it {}');
+  });
+
   // Guarantee: prefixes and encodings of banks are read.
   test('a prefix and another encoding', async () => {
     const prefixed = camt053({ closing: '101.00', entries: [{ amount: '1.00', info: 'łąka' }] })
@@ -236,6 +345,46 @@ suite('camt.053', () => {
   const good = camt053({ closing: '101.00', entries: [{ amount: '1.00' }] });
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
   const hostile: Readonly<Record<string, readonly [Content, string]>> = {
+    'a long version': [
+      good.replace('001.08', `001.${'9'.repeat(50)}`),
+      `2: version_unknown {"version":"camt.053.001.${'9'.repeat(27)}"}`,
+    ],
+    'a namespace that is none': [good.replace('xmlns=', 'fake='), '2: format_unknown {}'],
+    'another namespace': [good.replace('xmlns=', 'xmlns:a="urn:other" b='), '2: format_unknown {}'],
+    'an entry without statement': [good.replace(/<Stmt>[\s\S]*?(?=<Ntry>)/, ''), '2: nothing_in_it {}'],
+    'two currencies of balances': [
+      good.replace('<Ccy>PLN</Ccy>', '').replace('Ccy="PLN"', 'Ccy="EUR"'),
+      '3: currency_differs {"currency":"PLN","expected":"EUR"}',
+    ],
+    'another currency of the account': [
+      good.replace('<Ccy>PLN</Ccy>', '<Ccy>EUR</Ccy>'),
+      '3: currency_differs {"currency":"PLN","expected":"EUR"}',
+    ],
+    'a long currency': [
+      good.replace('Ccy="PLN">1.00', 'Ccy="PLNX">1.00'),
+      '3: currency_differs {"currency":"PLN","expected":"PLN"}',
+    ],
+    'a page that is none': [
+      good.replace('<Acct>', '<StmtPgntn><PgNb>x</PgNb></StmtPgntn><Acct>'),
+      '3: not_valid {"what":"PgNb","value":"x"}',
+    ],
+    'a first day that is none': [
+      good.replace('<FrDtTm>', '<FrDtTm>x'),
+      '3: not_valid {"what":"FrToDt/FrDtTm","value":"x2026-11-18T00:00:00"}',
+    ],
+    'a last day that is none': [
+      good.replace('<ToDtTm>', '<ToDtTm>x'),
+      '3: not_valid {"what":"FrToDt/ToDtTm","value":"x2026-11-18T23:59:59.999+01:00"}',
+    ],
+    'a value date that is none': [
+      good.replace('2026-11-19</Dt></ValDt>', 'x</Dt></ValDt>'),
+      '3: not_valid {"what":"Ntry/ValDt","value":"x"}',
+    ],
+    'too many payments': [
+      camt053({ entries: [{ amount: '1', details: '<Btch><NbOfTxs>1234567890</NbOfTxs></Btch>' }] }),
+      '3: not_valid {"what":"Btch/NbOfTxs","value":"1234567890"}',
+    ],
+    'an open comment behind its end': [`${good}<!-- x`, '5: xml_broken {"why":"unexpected end"}'],
     'an empty file': ['', '-: format_unknown {}'],
     'another XML': ['<a/>', '-: format_unknown {}'],
     'another version': [good.replace('001.08', '001.12'), '2: version_unknown {"version":"camt.053.001.12"}'],
@@ -314,6 +463,20 @@ suite('camt.053', () => {
     test(what, async () => assert.equal(await faultOf(content), fault));
   }
 
+  test('nothing at all, and said to be one', async () => {
+    assert.equal(await faultOf('', { format: 'camt053' }), '1: truncated {}');
+  });
+
+  // Guarantee: the limits are where they are said to be.
+  test('limits', async () => {
+    const nested = (depth: number) => good.replace('M1', `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`);
+    // Around it are the document, the message, the header and the id.
+    assert.equal(await faultOf(nested(36)), 'no fault');
+    assert.equal(await faultOf(nested(37)), '2: nested_too_deep {}');
+    const many = camt053({ entries: [{ amount: '0', details: '<Btch><NbOfTxs>123456789</NbOfTxs></Btch>' }] });
+    assert.equal((await read(many)).lines[0]?.payments, 123_456_789);
+  });
+
   // Guarantee: every fault has a sentence that says what to do or what is wrong.
   test('sentences', () => {
     const problem = new FileFault({ code: 'version_unknown', parameters: { version: 'camt.053.001.12' } }).problem;
@@ -334,6 +497,18 @@ suite('camt.054', () => {
     );
     assert.equal(lines[0]?.amountMinor, 200n);
     assert.deepEqual(ends, [{ closingMinor: null, entries: 1, sumMinor: 200n, notBooked: 0 }]);
+  });
+
+  test('with its page, one balance, or nothing to know its currency by', async () => {
+    const page = notice.replace('<Acct>', '<NtfctnPgntn><PgNb>7</PgNb></NtfctnPgntn><Acct>');
+    assert.equal((await read(page)).statements[0]?.page, 7);
+    const without = notice.replace('<MsgPgntn><PgNb>3</PgNb></MsgPgntn>', '').replace(/<GrpHdr>.*<\/GrpHdr>/, '');
+    assert.equal((await read(without)).statements[0]?.page, 1);
+    for (const code of ['OPBD', 'CLBD']) {
+      const [end] = (await read(notice.replace('<Ntry>', `${balance(code, '9.00', 'EUR')}<Ntry>`))).ends;
+      assert.equal(end?.sumMinor, 200n);
+    }
+    assert.equal(await faultOf(notice.replace(/<Ntry>.*<\/Ntry>/, '')), '1: missing {"what":"Ntfctn/Acct/Ccy"}');
   });
 
   test('is not a statement', async () => {
@@ -367,6 +542,11 @@ suite('pain.002', () => {
     const all = await read(
       status(group('<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Prtry>X1</Prtry></Rsn></StsRsnInf>'), '03'),
     );
+    const outside = status(
+      `${group('')}<OrgnlPmtInfAndSts><OrgnlPmtInfId>P-1</OrgnlPmtInfId></OrgnlPmtInfAndSts>${single('E-3', 'AC01')}`,
+    );
+    const [last] = (await read(outside)).parts;
+    assert.deepEqual(last?.kind === 'status' && last.status.paymentId, null);
     assert.deepEqual(all.parts[0]?.kind === 'status' && all.parts[0].status.reason, 'X1');
     const direct = await read(status(group('') + single('E-2', 'AM04')));
     assert.deepEqual(
@@ -382,6 +562,7 @@ suite('pain.002', () => {
       '1: missing {"what":"OrgnlGrpInfAndSts/OrgnlMsgId"}',
     ],
     'before its file': [status(single('E-1', 'AC04')), '1: missing {"what":"OrgnlGrpInfAndSts"}'],
+    'cut short': [status(group('<GrpSts>ACCP</GrpSts>')).slice(0, -5), '1: truncated {}'],
     'of another version': [status(group(''), '02'), '1: version_unknown {"version":"pain.002.001.02"}'],
   };
   for (const [what, [content, fault]] of Object.entries(wrong)) {
@@ -442,6 +623,82 @@ suite('MT940', () => {
     }
   });
 
+  // Guarantee: nothing is made up that the bank did not write.
+  test('a movement alone', async () => {
+    const head = [':25P:10901014 / 0000', ':28:7'];
+    const content = mt940({
+      head,
+      opening: 'D261117PLN5,00',
+      closing: 'D261118PLN6,00',
+      lines: [':61:261118D1,00NTRFNOTPROVIDED'],
+    });
+    const { statements, lines } = await read(content, { format: 'mt940' });
+    assert.deepEqual(statements, [
+      {
+        id: '',
+        number: '7',
+        page: 1,
+        account: '10901014/0000',
+        currency: 'PLN',
+        from: '2026-11-17',
+        to: null,
+        openingMinor: -500n,
+      },
+    ]);
+    assert.deepEqual(lines, [
+      {
+        entry: 1,
+        part: 0,
+        amountMinor: -100n,
+        isReversal: false,
+        bookedOn: '2026-11-18',
+        valueOn: '2026-11-18',
+        bankReference: null,
+        endToEndId: null,
+        batchId: null,
+        payments: 1,
+        text: '',
+        partyName: null,
+        partyAccount: null,
+        returnReason: null,
+        kind: 'NTRF',
+      },
+    ]);
+  });
+
+  // Guarantee: numbers of statements and their parts are the bank's.
+  test('numbers', async () => {
+    const of = async (...fields: readonly string[]) => {
+      const [statement] = (await read(mt940({ head: [':20:S', ':25:X', ...fields] }))).statements;
+      return [statement?.number, statement?.page];
+    };
+    assert.deepEqual(await of(':28C:45/123456789'), ['45', 123_456_789]);
+    assert.deepEqual(await of(':28C:45/1234567890'), ['45', 1]);
+    assert.deepEqual(await of(':28C:45/x2'), ['45', 1]);
+    assert.deepEqual(await of(':28C:45/2x'), ['45', 1]);
+    assert.deepEqual(await of(':28C:45'), ['45', 1]);
+    assert.deepEqual(await of(), [null, 1]);
+  });
+
+  // Guarantee: a booking date without a year is in the year that is nearest.
+  test('days around the end of a year', async () => {
+    const booked = async (value: string, day: string) =>
+      (await read(mt940({ lines: [`:61:${value}${day}C0,00NTRFX`] }))).lines[0]?.bookedOn;
+    assert.deepEqual(
+      [await booked('260101', '1231'), await booked('261231', '0101'), await booked('260615', '1215')],
+      ['2025-12-31', '2027-01-01', '2026-12-15'],
+    );
+    assert.deepEqual(
+      [await booked('261215', '0615'), await booked('260515', '1215'), await booked('261215', '0515')],
+      ['2026-06-15', '2025-12-15', '2027-05-15'],
+    );
+  });
+
+  test('expected movements', async () => {
+    const { ends } = await read(mt940({ lines: [':61:2611181118ED1,00NTRFX', ':61:261118EC1,00NTRFX'] }));
+    assert.equal(ends[0]?.notBooked, 2);
+  });
+
   // Guarantee: the dialects of field 86 give the same title, name and account.
   const title = 'GROSZ 01K9Z4M7Q1T4W7A0B2C5E8F9GH';
   const dialects: Readonly<Record<string, readonly string[]>> = {
@@ -476,6 +733,36 @@ suite('MT940', () => {
     assert.deepEqual(await about(':86:zwrot RETN AC01 dalej'), [null, 'zwrot RETN AC01 dalej', 'AC01']);
     assert.deepEqual(await about(':86:a < b', ' and so on'), [null, 'a < b and so on', null]);
     assert.deepEqual(await about(':86:020<20a<b<21c'), [null, 'a<bc', null]);
+    assert.deepEqual(await about(':86:020<20a<b21<20d'), [null, 'a<b21d', null]);
+    const all = [20, 21, 22, 23, 24, 25, 26, 60, 61, 62, 63].map(
+      (number, index) => `<${number}${'abcdefghijk'[index]}`,
+    );
+    assert.deepEqual(await about(`:86:020${all.join('')}<27x<64y`), [null, 'abcdefghijk', null]);
+    assert.deepEqual(await about(':86:cena ~20 zl'), [null, 'cena ~20 zl', null]);
+    assert.deepEqual(await about(':86:a', 'x:86:b'), [null, 'a x:86:b', null]);
+    assert.deepEqual(await about(':86:x /REMI/y'), [null, 'x /REMI/y', null]);
+    assert.deepEqual(await about(':86:020/REMI/y'), [null, 'y', null]);
+    assert.deepEqual(await about(':86:/TXT/y'), [null, 'y', null]);
+    assert.deepEqual(await about(':86:/NAME/y'), [null, '/NAME/y', null]);
+    assert.deepEqual(await about(':86:/EREF/E-', '8/REMI/y'), ['E-8', 'y', null]);
+    assert.deepEqual(await about(':86:/EREF/ /REMI/y'), [null, 'y', null]);
+    assert.deepEqual(await about(':86:/EREF/E/REMI/y'), ['E', 'y', null]);
+    const longest = 'E'.repeat(35);
+    assert.deepEqual(await about(`:86:/EREF/${longest}/REMI/y`), [longest, 'y', null]);
+    assert.deepEqual(await about(`:86:/EREF/${longest}E/REMI/y`), [null, 'y', null]);
+  });
+
+  test('the other side between slashes', async () => {
+    const of = async (text: string) => {
+      const lines = [':61:261118C0,00NTRFX', `:86:${text}`];
+      const [line] = (await read(mt940({ lines }))).lines;
+      return [line?.partyName, line?.partyAccount];
+    };
+    assert.deepEqual(await of('/REMI/x/NAME/A/BENM/B/ORDP/C'), ['A', null]);
+    assert.deepEqual(await of('/REMI/x/BENM/B/ORDP/C'), ['B', null]);
+    assert.deepEqual(await of('/REMI/x/ORDP/C'), ['C', null]);
+    assert.deepEqual(await of('/REMI/x/NAME/ /IBAN/'), [null, null]);
+    assert.deepEqual(await of('020<20x<38'), [null, null]);
   });
 
   // Guarantee: SWIFT's blocks, several statements and their parts are read.
@@ -540,6 +827,31 @@ suite('MT940', () => {
       mt940({ opening: 'X261117PLN1,00' }),
       '4: not_valid {"what":":60F:","value":"X261117PLN1,00"}',
     ],
+    'a balance behind something': [
+      mt940({ opening: 'xC261117PLN1,00' }),
+      '4: not_valid {"what":":60F:","value":"xC261117PLN1,00"}',
+    ],
+    'a balance before something': [
+      mt940({ opening: 'C261117PLN1,00x' }),
+      '4: not_valid {"what":":60F:","value":"C261117PLN1,00x"}',
+    ],
+    'a balance of a third place': [
+      mt940({ opening: 'C261117PLN1,005' }),
+      '4: not_valid {"what":":60F:","value":"1,005"}',
+    ],
+    'a value date that does not exist': [
+      movement(':61:261131C1,00NTRFX'),
+      '5: not_valid {"what":":61:","value":"261131"}',
+    ],
+    'a movement behind something': [
+      movement(':61:x261118C1,00NTRFX'),
+      '5: not_valid {"what":":61:","value":"x261118C1,00NTRFX"}',
+    ],
+    'something before what is expected': [
+      movement(':61:x261118EC1,00NTRFX'),
+      '5: not_valid {"what":":61:","value":"x261118EC1,00NTRFX"}',
+    ],
+    'a second statement without account': [`${mt940()}:20:S2\r\n:60F:C261118PLN1,00\r\n`, '8: missing {"what":":25:"}'],
     'a balance with a point': [
       mt940({ opening: 'C261117PLN1.00' }),
       '4: not_valid {"what":":60F:","value":"C261117PLN1.00"}',

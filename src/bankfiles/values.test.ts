@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isIsoDate } from './dates.ts';
 import { FileFault } from './fault.ts';
-import { amountFrom, currencyOf, dateFrom, shortDateFrom } from './values.ts';
+import { currencyOf, dateFrom, isoAmountFrom, shortDateFrom, swiftAmountFrom } from './values.ts';
 
 /** What is read, or what is said instead. */
 function tried<T>(read: () => T): T | string {
@@ -42,7 +42,12 @@ suite('amounts', () => {
     ['1,001', ',', null],
   ];
   for (const [text, point, minor] of all) {
-    test(`${text} with ${point}`, () => assert.equal(tried(() => amountFrom(text, 'X', point)), minor ?? refused(text)));
+    const amountFrom = point === '.' ? isoAmountFrom : swiftAmountFrom;
+    test(`${text} with ${point}`, () =>
+      assert.equal(
+        tried(() => amountFrom(text, 'X')),
+        minor ?? refused(text),
+      ));
   }
 });
 
@@ -83,7 +88,13 @@ suite('days', () => {
     ['2026-11-19+01:00x', null],
     ['2026-11-19x+01:00', null],
   ];
-  for (const [text, date] of all) test(text, () => assert.equal(tried(() => dateFrom(text, 'X')), date ?? refused(text)));
+  for (const [text, date] of all)
+    test(text, () =>
+      assert.equal(
+        tried(() => dateFrom(text, 'X')),
+        date ?? refused(text),
+      ),
+    );
 
   for (const [text, date] of [
     ['261119', '2026-11-19'],
@@ -93,15 +104,18 @@ suite('days', () => {
     ['26111', null],
     ['26111x', null],
   ] as const) {
-    test(text, () => assert.equal(tried(() => shortDateFrom(text, 'X')), date ?? refused(text)));
+    test(text, () =>
+      assert.equal(
+        tried(() => shortDateFrom(text, 'X')),
+        date ?? refused(text),
+      ),
+    );
   }
 });
 
 test('currencies', () => {
-  assert.deepEqual(['PLN', 'EUR', 'USD', 'PLNX'].map((text) => tried(() => currencyOf(text))), [
-    'PLN',
-    'EUR',
-    '{"currency":"USD"}',
-    '{"currency":"PLN"}',
-  ]);
+  assert.deepEqual(
+    ['PLN', 'EUR', 'USD', 'PLNX'].map((text) => tried(() => currencyOf(text))),
+    ['PLN', 'EUR', '{"currency":"USD"}', '{"currency":"PLN"}'],
+  );
 });

@@ -4,14 +4,22 @@ import { isIsoDate } from './dates.ts';
 import { FileFault, notValid } from './fault.ts';
 import { type FileCurrency, fileCurrencies } from './model.ts';
 
-/** Minor units of 1234.5 or, with another point, of 1234,5; never more than two places that count, and never a sign. */
-export function amountFrom(text: string, what: string, point: '.' | ','): bigint {
-  const [, whole = '', places = ''] = (point === '.' ? withPoint : withComma).exec(text) ?? [];
-  if (whole === '') throw notValid(what, text);
-  return BigInt(whole) * 100n + BigInt(places.padEnd(2, '0').slice(0, 2));
+/** Of ISO 20022: 1234.5, with up to five places, of which the last three are zeros. */
+export function isoAmountFrom(text: string, what: string): bigint {
+  return minorFrom(withPoint.exec(text), text, what);
 }
 
-/** As ISO 20022: up to 18 digits, five of them behind the point; of ours the last three are zeros. */
+/** Of SWIFT: 1234,5, always with a comma. */
+export function swiftAmountFrom(text: string, what: string): bigint {
+  return minorFrom(withComma.exec(text), text, what);
+}
+
+function minorFrom(found: RegExpExecArray | null, text: string, what: string): bigint {
+  const [, whole = '', places = ''] = found ?? [];
+  if (whole === '') throw notValid(what, text);
+  return BigInt(whole + places.padEnd(2, '0'));
+}
+
 const withPoint = /^\+?(\d{1,15})(?:\.(\d{0,2})0{0,3})?$/;
 const withComma = /^(\d{1,15}),(\d{0,2})$/;
 

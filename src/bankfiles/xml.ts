@@ -26,7 +26,7 @@ export class XmlText {
   readonly #elements: Elements;
   #text = '';
   #depth = 0;
-  /** Where the last element began or ended, and how much was read. */
+  /** Where the last element ended, and how much was read. */
   #at = 0;
   #read = 0;
   #isOver = false;
@@ -45,13 +45,11 @@ export class XmlText {
 
   #add(text: string): void {
     this.#text += text;
-    if (this.#text.length > charactersAtMost) throw tooLong();
   }
 
   #open(name: string, attributes: Attributes): void {
     this.#text = '';
     this.#depth += 1;
-    this.#at = this.#parser.position;
     if (this.#depth > depthAtMost) throw new FileFault({ code: 'nested_too_deep', parameters: {} });
     this.#elements.open(withoutPrefix(name), attributes);
   }

@@ -63,4 +63,11 @@ export const pureFiles: readonly PureFile[] = [
   { file: 'src/stripe/declines.ts', tests: ['src/stripe/rules.test.ts'] },
   beside('src/stripe/pace.ts'),
   beside('src/bankfiles/reference.ts'),
+  beside('src/bankfiles/values.ts'),
+  { file: 'src/bankfiles/dates.ts', tests: ['src/bankfiles/values.test.ts'] },
+  beside('src/bankfiles/encoding.ts'),
+  ...['camt', 'camt-entry', 'scopes', 'tally', 'mt940', 'mt940-details', 'pain002', 'xml'].map((name) => ({
+    file: `src/bankfiles/${name}.ts`,
+    tests: ['src/bankfiles/read.test.ts'],
+  })),
 ];

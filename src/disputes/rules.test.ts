@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Facts, News } from './model.ts';
-import { afterNews, borneOf, claimed, isToPark, overpaid } from './rules.ts';
+import { afterNews, asKept, asLost, borneOf, claimed, isToPark, overpaid } from './rules.ts';
 
 const at = (day: number) => Temporal.Instant.from(`2026-11-${String(day).padStart(2, '0')}T10:00:00Z`);
 
@@ -155,5 +155,53 @@ suite('isToPark', () => {
     ['given back after we bore it', { returnedMinor: 1_000n, lostMinor: 1_000n }, at(10), true],
   ] as const) {
     test(name, () => assert.equal(isToPark({ ...unclaimed, ...changes }, now), expected));
+  }
+});
+
+suite('asKept', () => {
+  // Guarantee: accounts get back what the acquirer did not keep and bear nothing more; the rest is our loss, to the last grosz.
+  for (const [name, facts, lostMinor, keptMinor, expected] of [
+    ['lost, and not taken', lost, 0n, 0n, '0-0, 0 lost, off -1000'],
+    ['lost, and taken in part', lost, 0n, 400n, '400-0, 0 lost, off -600'],
+    ['lost, and more is taken', lost, 0n, 1_400n, 'as before, 400 lost, off 400'],
+    ['lost, and more is taken, which we bear', lost, 400n, 1_400n, 'as before, 400 lost, off 0'],
+    ['lost, and more was taken, which we bore', lost, 400n, 1_000n, 'as before, 0 lost, off -400'],
+    ['lost, and given back without being taken', lost, 0n, -300n, '0-0, -300 lost, off -1300'],
+    ['won, and not given back', won, 0n, 1_000n, 'as before, 1000 lost, off 1000'],
+    ['won, and given back twice', won, 0n, -1_000n, 'as before, -1000 lost, off -1000'],
+    ['won in part, and given back', { ...won, returnedMinor: 700n }, 0n, 0n, '1000-1000, 0 lost, off -300'],
+    ['won in part, and given back in part', { ...won, returnedMinor: 700n }, 0n, 100n, '1000-900, 0 lost, off -200'],
+    ['opened, and not taken', opened, 0n, 0n, '0-0, 0 lost, off -1000'],
+  ] as const) {
+    test(name, () => {
+      const { facts: next, ...minor } = asKept({ ...facts, lostMinor }, keptMinor);
+      const amounts = next ? `${next.amountMinor}-${next.returnedMinor}` : 'as before';
+      assert.equal(`${amounts}, ${minor.lostMinor} lost, off ${minor.offMinor}`, expected);
+      const { state, reason, respondUntil, saidAt } = facts;
+      if (next)
+        assert.deepEqual(
+          { ...next, amountMinor: 0n, returnedMinor: 0n },
+          { state, reason, respondUntil, saidAt, amountMinor: 0n, returnedMinor: 0n },
+        );
+    });
+  }
+});
+
+suite('asLost', () => {
+  // Guarantee: what nobody claimed is about what the acquirer has kept of it.
+  for (const [name, facts, keptMinor, expected] of [
+    ['lost, and not taken', lost, 0n, '0-0'],
+    ['lost, and more is taken', lost, 1_400n, '1400-0'],
+    ['lost, and given back without being taken', lost, -1n, '0-0'],
+    ['won, and not given back', won, 600n, '1000-400'],
+    ['won, and more is taken', won, 1_400n, '1400-0'],
+    ['won, and given back twice', won, -1_000n, '1000-1000'],
+  ] as const) {
+    test(name, () => {
+      const { amountMinor, returnedMinor, ...others } = asLost(facts, keptMinor);
+      assert.equal(`${amountMinor}-${returnedMinor}`, expected);
+      const { amountMinor: _amount, returnedMinor: _returned, ...before } = facts;
+      assert.deepEqual(others, before);
+    });
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assert as assertProperty, jsonValue, property } from 'fast-check';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson, canonicalRow } from './canonical.ts';
 
 suite('canonicalJson', () => {
   // Guarantee: two spellings of a request are the same request; different requests never are.
@@ -48,4 +48,14 @@ suite('canonicalJson', () => {
     };
     assertProperty(property(jsonValue(), (value) => canonicalJson(value) === canonicalJson(turned(value))));
   });
+});
+
+// Guarantee: a row in memory and the row that was read have the same text, whatever the order of its columns.
+test('canonicalRow', () => {
+  const at = Temporal.Instant.from('2026-03-10T09:00:00Z');
+  const row = { position: 7n, at, none: null, list: [{ minor: 2n, at }, 'text'], flag: true, number: 1.5 };
+  assert.equal(
+    canonicalRow(row),
+    '{"at":"2026-03-10T09:00:00Z","flag":true,"list":[{"at":"2026-03-10T09:00:00Z","minor":"2"},"text"],"none":null,"number":1.5,"position":"7"}',
+  );
 });

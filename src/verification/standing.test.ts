@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { afterRun } from './standing.ts';
+import type { Finding } from '../../contract/codes/findings.ts';
+import { afterRun, namedIn } from './standing.ts';
 import type { VerifyRun } from './store.ts';
 
 const at = (minutes: number) => Temporal.Instant.from('2026-03-10T09:00:00Z').add({ minutes });
@@ -53,4 +54,58 @@ suite('what stands after a run', () => {
     assert.deepEqual(afterRun(right, aRun('before', 50, 40)).rightUntil, at(60));
     assert.deepEqual(afterRun({ ...right, rightUntil: null }, aRun('next', 120, 60)).rightUntil, null);
   });
+
+  const found = (...codes: Finding['code'][]) => ({
+    problems: codes.map((code) => ({ code, parameters: {} }) as unknown as Finding),
+  });
+  const after = (before: VerifyRun, run: VerifyRun) =>
+    afterRun({ standing: [before], lost: [], rightUntil: at(0) }, run).standing;
+
+  // Guarantee: a run that could not read everything says of nothing that it is gone.
+  test('a run that did not look at everything', () => {
+    for (const code of ['part_not_verified', 'verification_failed'] as const) {
+      assert.deepEqual(after(wrong, aRun('later', 120, null, found(code))), ['wrong', 'later']);
+      assert.deepEqual(afterRun(known, aRun('later', 120, null, found(code))).standing, ['wrong', 'lost', 'later']);
+    }
+  });
+
+  // Guarantee: of a run that failed every later one says that it is gone; of anything else beside it none does.
+  test('a run that failed', () => {
+    const failed = aRun('failed', 120, null, found('verification_failed'));
+    assert.deepEqual(after(failed, aRun('later', 60, 0)), []);
+    const both = aRun('both', 60, 0, found('verification_failed', 'charge_differs'));
+    assert.deepEqual(after(both, aRun('later', 120, 0)), ['both']);
+  });
+
+  // Guarantee: only who knows what was noted elsewhere says that the chains have it.
+  test('what was noted elsewhere', () => {
+    for (const code of ['chain_ends_before_note', 'chain_differs_from_note', 'note_not_ours'] as const) {
+      const noted = aRun('noted', 60, null, found(code));
+      assert.deepEqual(after(noted, aRun('later', 120, null)), ['noted']);
+      assert.deepEqual(after(noted, aRun('later', 120, null, { startedBy: 'command_line' })), []);
+    }
+  });
+
+  // Guarantee: what a run of everything found only another one ends.
+  test('a run of everything', () => {
+    const everything = aRun('everything', 60, null, found('charge_differs'));
+    assert.deepEqual(after(everything, aRun('later', 120, 0, { reread: ['everything'] })), ['everything']);
+    assert.deepEqual(after(everything, aRun('later', 120, null)), []);
+    assert.deepEqual(after(everything, aRun('same', 60, null)), ['everything']);
+  });
+});
+
+// Guarantee: what is read again is every id that a finding names, alone or within the name of an account.
+test('what findings name', () => {
+  const id = '01M7EK05Q9B26FF7RAKAYZ3ASS';
+  const problems: Finding[] = [
+    { code: 'account_missing', parameters: { account: `merchant:${id}:available` } },
+    { code: 'entry_changed', parameters: { journalId: '01M7EK0YX3R86VQTR9FD5MTS3Z', line: 2 } },
+    { code: 'charge_differs', parameters: { id } },
+  ];
+  assert.deepEqual(namedIn([{ problems }, { problems }]), [
+    `merchant:${id}:available`,
+    id,
+    '01M7EK0YX3R86VQTR9FD5MTS3Z',
+  ]);
 });

@@ -93,7 +93,7 @@ suite('ledger', () => {
       ],
     };
     await assert.rejects(
-      postNow(payment(merchantId, 'beside', 100n * 150n), { ...debit, source: 'x' }, debit),
+      postNow(payment(merchantId, 'beside', 151n), { ...debit, source: 'x' }, debit),
       Refusal,
     );
     await assert.rejects(postNow({ ...debit, source: 'a cent' }), Refusal, 'also of a single cent');

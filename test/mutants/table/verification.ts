@@ -232,7 +232,7 @@ export const verificationMutants: readonly Mutant[] = [
     line: 'const keys = [...new Set([...(await changed(sql, since)), ...since.named])];',
     instead: 'const keys = [...new Set(await changed(sql, since))];',
     bug: 'what was found wrong is not read again',
-    tests: { 'test/verification/standing.test.ts': ['in a row that was parked and is decided: it is read again'] },
+    tests: { 'test/verification/damages.test.ts': ['each is noticed by the schema, or by verify with its sentence'] },
   },
   {
     file: 'src/ledger/store.ts',

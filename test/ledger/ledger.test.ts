@@ -92,10 +92,7 @@ suite('ledger', () => {
         { account: ledgerAccounts.refundPayable, amountMinor: -before - 1n },
       ],
     };
-    await assert.rejects(
-      postNow(payment(merchantId, 'beside', 151n), { ...debit, source: 'x' }, debit),
-      Refusal,
-    );
+    await assert.rejects(postNow(payment(merchantId, 'beside', 151n), { ...debit, source: 'x' }, debit), Refusal);
     await assert.rejects(postNow({ ...debit, source: 'a cent' }), Refusal, 'also of a single cent');
     assert.equal(await findBalance(world.db.sql, ledgerAccounts.available(merchantId)), before);
   });

@@ -28,6 +28,11 @@ suite('encodings', () => {
   ];
   for (const [name, bytes] of all) test(name, async () => assert.equal(await decoded(bytes, name), 'ą'));
 
+  test('several letters at once', async () => {
+    const source = () => sourceOf(Uint8Array.of(0x61, 0x80, 0xff));
+    assert.deepEqual(await Array.fromAsync(textOf(source, 'cp852')), ['aÇ\u00a0', '']);
+  });
+
   test('without Polish letters', async () => {
     assert.equal(await decoded([0x61], 'US-ASCII'), 'a');
     assert.equal(await decoded([0xe9], 'ISO-8859-1'), 'é');

@@ -248,6 +248,7 @@ suite('camt.053', () => {
     const twice = plain.replace('<EndToEndId>E-1<', '<EndToEndId>E-1</EndToEndId><EndToEndId>E-2<');
     assert.equal((await only(twice))?.endToEndId, 'E-1');
     assert.equal((await only(plain.replace('>E-1<', '><')))?.endToEndId, null);
+    assert.equal((await only(plain.replace('<Refs>', '<Refs>between')))?.batchId, 'BATCH-7');
     assert.equal((await only(plain.replace('E-1', '<![CDATA[E-<1]]>')))?.endToEndId, 'E-<1');
     assert.equal((await only(plain.replace('<Refs>', '<constructor>x</constructor><Refs>')))?.endToEndId, 'E-1');
     assert.equal((await only(plain.replace('<Sts>', '<Chrgs><Amt Ccy="EUR">9</Amt></Chrgs><Sts>')))?.amountMinor, 100n);
@@ -415,6 +416,13 @@ suite('camt.053', () => {
     'no opening balance': [good.replace('OPBD', 'XXXX'), '3: missing {"what":"Bal/OPBD"}'],
     'no closing balance': [good.replace('CLBD', 'XXXX'), '3: missing {"what":"Bal/CLBD"}'],
     'no amount': [good.replace('<Amt Ccy="PLN">1.00</Amt>', ''), '3: missing {"what":"Ntry/Amt@Ccy"}'],
+    'an element inside a value': [
+      good.replace(
+        '>1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+        '>1.00<x>9.00</x></Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>',
+      ),
+      '3: missing {"what":"Ntry/Amt"}',
+    ],
     'no direction': [
       good.replace(/(1\.00<\/Amt>)<CdtDbtInd>CRDT<\/CdtDbtInd><Sts>/, '$1<Sts>'),
       '3: missing {"what":"Ntry/CdtDbtInd"}',

@@ -596,4 +596,118 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
       why: 'years have four digits',
     },
   ],
+  'src/bankfiles/values.ts': [
+    {
+      line: 'const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;',
+      count: 1,
+      why: 'a seventh digit is refused by the next line',
+    },
+    {
+      line: "if (!found) throw new FileFault({ code: 'currency_not_kept', parameters: { currency: text.slice(0, 3) } });",
+      count: 1,
+      why: 'the tests of files name the code',
+    },
+  ],
+  'src/bankfiles/dates.ts': [
+    {
+      line: 'if (!/^\\d{4}-\\d\\d-\\d\\d$/.test(text)) return false;',
+      count: 3,
+      why: 'what calls it cuts the text to ten characters or has made it of digits',
+    },
+    {
+      line: 'const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];',
+      count: 1,
+      why: 'whether a year leaps depends on its last three digits within the centuries that are tested',
+    },
+  ],
+  'src/bankfiles/camt.ts': [
+    {
+      line: 'this.#entryScope = undefined;',
+      count: 1,
+      why: 'the next entry is another one, and stray details are given to nobody',
+    },
+  ],
+  'src/bankfiles/camt-entry.ts': [
+    {
+      line: "const indicator = detail.find('CdtDbtInd') ?? (line.amountMinor < 0n ? 'DBIT' : 'CRDT');",
+      count: 2,
+      why: 'a zero amount is the same in both directions',
+    },
+  ],
+  'src/bankfiles/scopes.ts': [
+    { line: 'const textAtMost = 20_000;', count: 1, why: 'a limit: one more or less does not matter' },
+    {
+      line: 'if (before.length + value.length > textAtMost) throw tooLong();',
+      count: 2,
+      why: 'a limit: one more or less does not matter',
+    },
+    {
+      line: 'if (currency !== undefined && last.wanted.has(`${path}@Ccy`)) last.scope.add(`${path}@Ccy`, currency);',
+      count: 3,
+      why: 'what nobody wants is kept, and never looked for',
+    },
+    {
+      line: '} else if (last.wanted.has(path)) last.scope.add(path, text);',
+      count: 1,
+      why: 'what nobody wants is kept, and never looked for',
+    },
+    {
+      line: "([name, value]) => /^xmlns(:|$)/.test(name) && value.startsWith('urn:iso:std:iso:20022:tech:xsd:'),",
+      count: 1,
+      why: 'no other attribute ends like this one',
+    },
+  ],
+  'src/bankfiles/mt940.ts': [
+    {
+      line: 'const fieldStart = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/;',
+      count: 1,
+      why: 'a line has no line break',
+    },
+    { line: 'const charactersAtMost = 65_536;', count: 1, why: 'a limit: one more or less does not matter' },
+    { line: "this.#rest = lines.pop() ?? '';", count: 2, why: 'splitting a text gives at least one line' },
+    {
+      line: 'if (this.#rest.length > charactersAtMost) throw tooLong(this.#lines + 1);',
+      count: 1,
+      why: 'a limit: one more or less does not matter',
+    },
+    {
+      line: 'if (this.#field.text.length > charactersAtMost) throw tooLong(this.#lines);',
+      count: 1,
+      why: 'a limit: one more or less does not matter',
+    },
+    {
+      line: 'page: page !== undefined && /^\\d{1,9}$/.test(page) ? Number(page) : 1,',
+      count: 1,
+      why: 'the pattern refuses undefined as well',
+    },
+  ],
+  'src/bankfiles/mt940-details.ts': [
+    { line: 'let last = -1;', count: 1, why: 'the text begins with a part, so there always is one' },
+    {
+      line: "const [, number, value = ''] = /^(\\d\\d)([\\s\\S]*)$/.exec(one) ?? [];",
+      count: 1,
+      why: 'everything behind the digits belongs to it anyway',
+    },
+    {
+      line: "if (number === undefined) parts.set(last, `${parts.get(last) ?? ''}${separator}${one}`);",
+      count: 2,
+      why: 'the text begins with a part, so there always is one',
+    },
+  ],
+  'src/bankfiles/xml.ts': [
+    { line: 'const charactersAtMost = 65_536;', count: 1, why: 'a limit: one more or less does not matter' },
+    {
+      line: "const reasonOf = (error: Error) => error.message.replace(/^[\\d:]*\\s*/, '').replace(/\\.$/, '');",
+      count: 2,
+      why: 'the parser says where it is only at the beginning',
+    },
+    { line: "#text = '';", count: 1, why: 'replaced before it is read' },
+    { line: '#at = 0;', count: 1, why: 'replaced before it is read' },
+    { line: '#read = 0;', count: 1, why: 'replaced before it is read' },
+    {
+      line: 'if (this.#read - this.#at > charactersAtMost) throw tooLong(this.#parser.line);',
+      count: 1,
+      why: 'a limit: one more or less does not matter',
+    },
+  ],
 };

@@ -209,6 +209,9 @@ export type StatementAnswer =
 /** How a recurring payment can be charged: a saved card, or a BLIK alias of one of the models. */
 export type RecurringKind = 'card' | BlikModel['model'];
 
+/** A name to keep, of either type; `known`: the payer is known by a name, and gives no code. */
+export type AliasWish = BlikAlias['type'] | 'known';
+
 /** A method that an acquirer takes, and for which amounts. */
 export interface Offer {
   readonly method: MethodName;
@@ -218,6 +221,8 @@ export interface Offer {
   /** `vendor`: the payer types the data into the acquirer's own fields, never into ours. */
   readonly fields: 'own' | 'vendor';
   readonly recurring: readonly RecurringKind[];
+  /** Of BLIK: what it takes besides a code, or instead of one; undefined: all of it. */
+  readonly aliases?: readonly AliasWish[];
   /** It takes only payers whose email address it is sent. */
   readonly asksEmail?: true;
 }

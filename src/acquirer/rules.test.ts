@@ -129,6 +129,20 @@ const table: [string, Partial<RouteFacts>, readonly RouteRule[], readonly Choice
     [{ name: 'one', takesNew: true, offers: [offer({ asksEmail: true })] }, ...open('two')],
     'two',
   ],
+  [
+    'an alias that one of them does not keep',
+    { aliases: ['PAYID', 'UID'] },
+    [],
+    [{ name: 'one', takesNew: true, offers: [offer({ aliases: ['PAYID'] })] }, ...open('two')],
+    'two',
+  ],
+  [
+    'an alias that it keeps',
+    { aliases: ['PAYID'] },
+    [],
+    [{ name: 'one', takesNew: true, offers: [offer({ aliases: ['PAYID'] })] }],
+    'one',
+  ],
   ['with one', {}, [], [{ name: 'one', takesNew: true, offers: [offer({ asksEmail: true })] }], 'one'],
   [
     'a route to one that does not offer it: nobody, not somebody else',

@@ -2,7 +2,7 @@
 
 import { methods } from '../../contract/methods.ts';
 import type { Currency } from '../kernel/index.ts';
-import type { Offer, RecurringKind } from './port.ts';
+import type { AliasWish, Offer, RecurringKind } from './port.ts';
 
 /** What is known about a charge before it is made. */
 export interface RouteFacts {
@@ -15,6 +15,8 @@ export interface RouteFacts {
   readonly recurring?: RecurringKind;
   /** Where the payer's data are typed: an acquirer that takes its own fields only is sent no numbers. */
   readonly fields?: Offer['fields'];
+  /** Of BLIK: what else is asked for than to charge a code. */
+  readonly aliases?: readonly AliasWish[];
   /** The payer's email address is not known. */
   readonly withoutEmail?: boolean;
 }
@@ -100,6 +102,7 @@ function covers(offer: Offer, facts: RouteFacts): boolean {
   if (methods[offer.method].id !== channelId || offer.currency !== currency) return false;
   if (fields !== undefined && offer.fields !== fields) return false;
   if (withoutEmail && offer.asksEmail) return false;
+  if (facts.aliases?.some((alias) => offer.aliases?.includes(alias) === false)) return false;
   if (recurring !== undefined && !offer.recurring.includes(recurring)) return false;
   return amountMinor === undefined || (amountMinor >= offer.leastMinor && amountMinor <= offer.mostMinor);
 }

@@ -16,4 +16,11 @@ export const cardNotChargeable = failureKind(
   'Ask the operator, or let the payer save a card again.',
 );
 
-export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNotChargeable];
+export const blikAliasNotTaken = failureKind(
+  'blik_alias_not_taken',
+  400,
+  'No acquirer of this service takes these BLIK aliases, or a payment by BLIK without a code.',
+  'Ask the payer for a code, and leave out aliases of type UID.',
+);
+
+export const methodsFailures: readonly FailureKind[] = [paymentFailed, cardNotChargeable, blikAliasNotTaken];

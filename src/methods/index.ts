@@ -3,7 +3,7 @@
 // Guarantees: data of a method that was not chosen is refused, never ignored; reading an instrument changes nothing.
 // Never: stores anything; calls the acquirer.
 export { readyCard, readyFields, savedInstrument, type TypedElsewhere } from './card.ts';
-export { cardNotChargeable, methodsFailures, paymentFailed } from './failures.ts';
+export { blikAliasNotTaken, cardNotChargeable, methodsFailures, paymentFailed } from './failures.ts';
 export { dataFields, hasPaymentData, methodOfData, readInstrument, unavailableChannels } from './instrument.ts';
 export { allowsAmount, limitFaults, refuseOutsideLimits } from './limits.ts';
 export { enabledMethod, methodOf, methodOfRecurring, methods, methodsById } from './list.ts';

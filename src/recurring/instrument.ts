@@ -135,6 +135,11 @@ export async function findKeeper(
 }
 
 const valueField = 'paymentInstrument.value';
+const unknownToken: Fault = {
+  code: 'not_valid',
+  field: valueField,
+  message: 'The token does not exist or cannot be used.',
+};
 
 /**
  * A card token of our vault must belong to the merchant; another merchant's token is treated as nonexistent. Somebody must
@@ -147,11 +152,13 @@ export async function tokenFaults(
   amount: Money,
 ): Promise<Fault[]> {
   if (paymentType === 'blik_payid') return blik?.model ? modelFaults(tools, merchant, blik.model, amount) : [];
-  const acquirer = isOwnToken(value) ? await keeperOf(tools, merchant.id, value) : null;
-  if (acquirer === undefined)
-    return [{ code: 'not_valid', field: valueField, message: 'The token does not exist or cannot be used.' }];
+  const isOwn = isOwnToken(value);
+  const acquirer = isOwn ? await keeperOf(tools, merchant.id, value) : null;
+  if (acquirer === undefined) return [unknownToken];
   const card = { merchantId: merchant.id, amount, acquirer, recurring: 'card' } as const;
-  return (await isChargeable(tools, card)) ? [] : [{ ...cardNotChargeable, field: valueField }];
+  if (await isChargeable(tools, card)) return [];
+  // Somebody else's token is known to none of those who could charge it.
+  return isOwn ? [{ ...cardNotChargeable, field: valueField }] : [unknownToken];
 }
 
 async function modelFaults(

@@ -106,6 +106,8 @@ export function shownToPayers(live: boolean): ShownToPayers {
   return { blikSeconds: 60, ...(!live && { testValues: { card: testCards } }) };
 }
 
+/** Charged again by model O; the provider asks every payer who is there for a code. */
+const keptAliases = ['PAYID'] as const;
 /** Of BLIK without the payer. */
 const keptMostMinor = 200_000n;
 
@@ -118,7 +120,7 @@ export interface CardWays {
 export function offersOf(methods: readonly string[], ways: CardWays): readonly Offer[] {
   const limits = { currency: 'PLN', leastMinor, mostMinor } as const;
   const simple: Offer[] = [
-    { method: 'blik', ...limits, fields: 'own', recurring: [] },
+    { method: 'blik', ...limits, fields: 'own', recurring: [], aliases: keptAliases },
     { method: 'transfer', ...limits, fields: 'own', recurring: [], asksEmail: true },
   ];
   const card = { method: 'card', ...limits, recurring: ['card'] } as const;
@@ -126,6 +128,13 @@ export function offersOf(methods: readonly string[], ways: CardWays): readonly O
     ...(ways.vendorFields ? [{ ...card, fields: 'vendor' } as const] : []),
     ...(ways.numbers ? [{ ...card, fields: 'own' } as const] : []),
   ];
-  const kept: Offer = { method: 'blik', ...limits, mostMinor: keptMostMinor, fields: 'own', recurring: ['O'] };
+  const kept: Offer = {
+    method: 'blik',
+    ...limits,
+    mostMinor: keptMostMinor,
+    fields: 'own',
+    recurring: ['O'],
+    aliases: keptAliases,
+  };
   return [...simple, kept, ...cards].filter(({ method }) => methods.includes(method));
 }

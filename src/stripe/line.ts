@@ -142,7 +142,8 @@ export class Line {
   /** Never with a message of the provider: those may quote keys and what payers wrote. */
   #warn(endpoint: string, outcome: Outcome<unknown>, why: string): void {
     const { log } = this.#options;
-    if (outcome.kind !== 'forbidden')
+    if (isDecline(outcome)) log.info({ endpoint, why }, 'the provider declined');
+    else if (outcome.kind !== 'forbidden')
       log.warn({ endpoint, outcome: outcome.kind, why }, 'the provider did not do what was asked');
     else if (outcome.status === 401) log.error({ endpoint, why }, 'the provider does not know our key');
     else log.error({ endpoint, why }, 'our key lacks a permission');
@@ -150,6 +151,12 @@ export class Line {
 }
 
 const tooManyRequests = 429;
+const paymentRequired = 402;
+
+/** Nothing is wrong with what we asked: a payer has no money, or mistyped a code. */
+function isDecline(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.refused.status === paymentRequired;
+}
 
 const lost = { kind: 'lost' } as const;
 

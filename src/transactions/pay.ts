@@ -3,13 +3,19 @@
 
 import { notValid } from '../../contract/codes/english/values.ts';
 import type { Merchant } from '../accounts/index.ts';
-import type { Acquirer } from '../acquirer/index.ts';
+import type { Acquirer, AliasWish } from '../acquirer/index.ts';
 import { type ChargeResult, chargeAtBank, isOpen, payerOf } from '../banking/index.ts';
 import { saveCard, shownOf } from '../cards/index.ts';
 import { brokenUnique } from '../database/index.ts';
 import type { Run } from '../http/index.ts';
 import { Refusal, refuse, refuseFault } from '../kernel/index.ts';
-import { paymentFailed, type ReadyInstrument, type RepeatedToken, refuseToken } from '../methods/index.ts';
+import {
+  blikAliasNotTaken,
+  paymentFailed,
+  type ReadyInstrument,
+  type RepeatedToken,
+  refuseToken,
+} from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { UsedToken } from '../wallet/index.ts';
 import { createTransaction } from './create.ts';
@@ -103,14 +109,21 @@ async function chooseAcquirers(
   }
   const choose = await acquirers.choice();
   const own = { ...facts, fields: 'own' } as const;
-  const [first, ...others] = choose({ ...own, withoutEmail: emailOf(payer, ready) === '' });
+  const asked = { ...own, aliases: aliasesOf(ready) };
+  const [first, ...others] = choose({ ...asked, withoutEmail: emailOf(payer, ready) === '' });
   if (first) return [first, ...others];
-  if (choose(own).length > 0) refuse('field_required', 'payer.email', emailAsked, emailFix);
+  if (choose(asked).length > 0) refuse('field_required', 'payer.email', emailAsked, emailFix);
+  if (choose(own).length > 0) refuse(blikAliasNotTaken, `${prefix}blikPaymentData.aliases`);
   return refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
 }
 
 const emailAsked = 'This payment method needs the email address of the payer.';
 const emailFix = 'Create the transaction with payer.email, or send the payer to the pay page, which asks for it.';
+
+function aliasesOf({ instrument }: ReadyInstrument): AliasWish[] {
+  if (instrument.kind !== 'blik') return [];
+  return [...instrument.aliases.map(({ type }) => type), ...(instrument.code === null ? (['known'] as const) : [])];
+}
 
 /** What the merchant said, else what the payer typed. */
 function emailOf({ email }: Payable['payer'], { payerEmail = '' }: ReadyInstrument): string {

@@ -125,6 +125,7 @@ suite('a card that the provider keeps', () => {
       assert.deepEqual([answer.status, faultsOf(answer)], [400, ['blik_model_not_taken paymentInstrument.blik.model']]);
     }
     const answer = await postRecurring(service, merchant, aRecurringRequest(service, withToken('tok')));
-    assert.deepEqual(faultsOf(answer), ['card_not_chargeable paymentInstrument.value']);
+    assert.deepEqual(faultsOf(answer), ['not_valid paymentInstrument.value']);
+    assert.match(answer.text, /The token does not exist or cannot be used/);
   });
 });

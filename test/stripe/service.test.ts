@@ -13,8 +13,9 @@ import { listTotals } from '../support/verify.ts';
 
 suite('a service with Stripe', () => {
   let shop: Shop;
+  const logLines: string[] = [];
   before(async () => {
-    shop = await aShop();
+    shop = await aShop({ world: { logLines } });
   });
   const statusOf = async (id: string) => (await show(shop.service, shop.merchant, id)).body.status;
 
@@ -85,6 +86,41 @@ suite('a service with Stripe', () => {
     const known = await aTransaction(service, merchant, { amount: 30, payer: { email: 'jan@example.com' } });
     const page = new URL((await show(service, merchant, known)).body.transactionPaymentUrl);
     assert.doesNotMatch(await (await fetch(`${service.url}${page.pathname}?method=21`)).text(), /<input id="email"/);
+  });
+
+  // Guarantee: whoever watches the log for warnings is not woken by payers who mistype a code.
+  test('BLIK: an ordinary decline is no warning', async () => {
+    const { service, merchant } = shop;
+    const id = await aTransaction(service, merchant, { amount: 20, payer: { email: 'invalid_code@example.com' } });
+    const before = logLines.length;
+    const { body } = await payBlik(service, merchant, id);
+    assert.equal(body.payments.errors[0].errorMessage, 'wrong code');
+    const logged = logLines.slice(before).map((line) => JSON.parse(line));
+    assert.deepEqual(
+      logged.filter(({ level }) => level >= 40 || level === 'warn'),
+      [],
+    );
+  });
+
+  // Guarantee: an alias is kept or refused, never dropped: its merchant would find out with the next payment.
+  test('BLIK: aliases that the provider does not keep', async () => {
+    const { service, merchant } = shop;
+    const aliasOf = (type: string) => ({ type, value: `alias-${type}` });
+    const pay = async (blikPaymentData: object) => {
+      const id = await aTransaction(service, merchant, { amount: 30 });
+      const body = { groupId: 150, blikPaymentData };
+      return service.ask('POST', `/transactions/${id}/pay`, { token: merchant.token, body });
+    };
+    for (const given of [
+      { blikToken: '123456', aliases: aliasOf('UID') },
+      { blikToken: '123456', aliases: [aliasOf('PAYID'), aliasOf('UID')] },
+      { aliases: aliasOf('PAYID') },
+      { aliases: aliasOf('UID') },
+    ]) {
+      const refused = await pay(given);
+      assert.deepEqual([refused.status, faultsOf(refused)], [400, ['blik_alias_not_taken blikPaymentData.aliases']]);
+    }
+    assert.equal((await pay({ blikToken: '123456', aliases: aliasOf('PAYID') })).body.result, 'pending');
   });
 
   test('a refund, and the statement of the day agrees to the grosz', async () => {

@@ -25,6 +25,10 @@ export function timeOf({ offsetMilliseconds, stoppedAt }: ClockSetting, base: Cl
 }
 
 export function changeClock(setting: ClockSetting, change: ClockChange): ClockSetting {
+  for (const name of ['advanceSeconds', 'skewSeconds'] as const) {
+    const given: unknown = change[name];
+    if (given !== undefined && !Number.isFinite(given)) throw new RangeError(`${name} must be a number.`);
+  }
   let { offsetMilliseconds, stoppedAt } = setting;
   if (change.skewSeconds !== undefined) offsetMilliseconds = change.skewSeconds * 1_000;
   if (change.stopAt !== undefined) stoppedAt = Temporal.Instant.from(change.stopAt).epochMilliseconds;

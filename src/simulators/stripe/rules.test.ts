@@ -175,6 +175,8 @@ suite('the clock', () => {
     assert.equal(at(changeClock(stopped, { advanceSeconds: 60 })), '2026-12-24T00:01:00Z');
     assert.equal(at(changeClock(stopped, { run: true })), '2026-11-02T10:00:00Z');
     assert.throws(() => changeClock(machineTime, { advanceSeconds: -1 }), RangeError);
+    for (const name of ['advanceSeconds', 'skewSeconds'])
+      assert.throws(() => changeClock(machineTime, { [name]: 'x' }), new RangeError(`${name} must be a number.`));
   });
 });
 

@@ -100,14 +100,15 @@ function isOnlySeen({ why: { code } }: Item): boolean {
   return code === 'came_back' || code === 'refunded_too';
 }
 
-/** What an operator says of lines and disputes that nobody here knows: of others, whether the money moved. */
-const choices: Partial<
-  Record<Item['why']['code'], readonly ['isOwn' | 'isLoss' | 'stands', 'takenBack' | 'toCorrect']>
-> = {
-  line_suspended: ['isOwn', 'takenBack'],
-  dispute_unclaimed: ['isLoss', 'takenBack'],
-  dispute_unsettled: ['stands', 'toCorrect'],
-};
+/** What an operator says of lines and disputes that nobody here knows; of others, whether the money moved. */
+function choicesOf(why: Item['why']) {
+  if (why.code === 'dispute_unclaimed') return ['isLoss', 'givenBack'] as const;
+  if (why.code === 'dispute_unsettled') return ['stands', 'toCorrect'] as const;
+  if (why.code !== 'line_suspended') return ['captured', 'not_captured'] as const;
+  return why.parameters.kind === 'other_taken'
+    ? (['isCost', 'givenBack'] as const)
+    : (['isGain', 'takenBack'] as const);
+}
 
 /** Typed by the operator, never filled in: it is what the bank confirmed by other means. */
 function decisionOf(values: Values, notAmount: string): Body {
@@ -142,7 +143,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
       danger={!isOnlySeen(item)}
       onClose={onClose}
       send={send}
-      fields={isOnlySeen(item) ? null : <DecisionFields why={item.why.code} />}
+      fields={isOnlySeen(item) ? null : <DecisionFields why={item.why} />}
     >
       <Stack gap="sm">
         <Facts
@@ -177,9 +178,9 @@ function History({ steps }: { readonly steps: Item['history'] }) {
   );
 }
 
-function DecisionFields({ why }: { readonly why: Item['why']['code'] }) {
+function DecisionFields({ why }: { readonly why: Item['why'] }) {
   const t = useText(parkedText);
-  const [moved, not] = choices[why] ?? (['captured', 'not_captured'] as const);
+  const [moved, not] = choicesOf(why);
   const [decision, setDecision] = useState('captured');
   return (
     <>

@@ -114,12 +114,17 @@ function Offers({ acquirer: { name, offers } }: { readonly acquirer: Acquirer })
   const channelName = useChannelName();
   const format = useFormat();
   if (offers === null) return <Text size="sm">{t('offersAll')}</Text>;
+  const recurringName = (kind: string) => (kind === 'card' ? t('savedCards') : t('blikModel', { model: kind }));
   const columns: readonly Column<Offer>[] = [
     { key: 'channel', label: t('channel'), lead: true, cell: ({ channelId }) => channelName(channelId) },
     { key: 'least', label: t('least'), align: 'end', cell: ({ least, currency }) => format.amount(least, currency) },
     { key: 'most', label: t('most'), align: 'end', cell: ({ most, currency }) => format.amount(most, currency) },
     { key: 'fields', label: t('fields'), cell: ({ fields }) => t(fields) },
-    { key: 'recurring', label: t('recurring'), cell: ({ recurring }) => recurring.join(', ') || t('notRecurring') },
+    {
+      key: 'recurring',
+      label: t('recurring'),
+      cell: ({ recurring }) => recurring.map(recurringName).join(', ') || t('notRecurring'),
+    },
   ];
   return (
     <Table

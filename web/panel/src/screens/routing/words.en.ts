@@ -29,6 +29,8 @@ export default {
   vendor: 'Its own',
   recurring: 'Recurring',
   notRecurring: 'No',
+  savedCards: 'saved cards',
+  blikModel: 'model {model}',
   routes: 'Routes',
   routesAbout:
     'Of the routes that fit a charge the most specific count: a merchant, then a channel, then a currency. They say exactly who takes it. If one cannot be reached, the next one is asked.',

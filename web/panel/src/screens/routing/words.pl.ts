@@ -32,6 +32,8 @@ export default {
   vendor: 'Jego własne',
   recurring: 'Cykliczne',
   notRecurring: 'Nie',
+  savedCards: 'zapisane karty',
+  blikModel: 'model {model}',
   routes: 'Trasy',
   routesAbout:
     'Z tras, które pasują do obciążenia, liczą się najdokładniejsze: sprzedawca, potem kanał, potem waluta. Mówią dokładnie, kto je przyjmuje. Jeśli z jednym nie ma połączenia, pytany jest następny.',

@@ -58,6 +58,7 @@ export default {
   wallet_unavailable: 'Dostawca portfela nie odpowiedział zgodnie z oczekiwaniem.',
   payment_failed: 'Płatność została odrzucona.',
   card_numbers_not_taken: 'Numery kart nie są tu przyjmowane.',
+  blik_alias_not_taken: 'Żaden agent rozliczeniowy nie przyjmuje tych aliasów BLIK ani płatności BLIK bez kodu.',
   card_not_chargeable:
     'Tej zapisanej karty nie można teraz obciążyć: agent rozliczeniowy, który ją przechowuje, jest wyłączony.',
   blik_model_not_taken: 'Tutaj nie można obciążać BLIK w tym modelu.',

@@ -7,14 +7,16 @@ import pg from 'pg';
 import { type Answer, openIdempotency } from '../../src/http/index.ts';
 import { Gate, gatedDatabase } from '../support/gate.ts';
 import { checkInvariants } from '../support/payments.ts';
-import { aPostNode, endLeases } from '../support/post-nodes.ts';
+import { aPostNode, endLeases, type PostNode } from '../support/post-nodes.ts';
 import { aPostStage, keyedPosts, type Post, type PostKind, type PostStage } from '../support/posts.ts';
 import { send, untilAnswered } from '../support/repeats.ts';
-import { aMerchant, aNode, aService, atEnd, type Service, serve } from '../support/service.ts';
+import { aMerchant, aNode, aService, atEnd, type Service, serve, serveOnly } from '../support/service.ts';
 
 const lease = { seconds: 60 };
 const usualLimits = { rowsAtMost: 500, lanes: 1, queueAtMost: 20_000 };
-const everyKind = keyedPosts.flatMap(({ id, kinds }) => kinds.map((kind) => ({ name: `${id} ${kind.name}`, kind })));
+const everyKind = keyedPosts.flatMap(({ id, kinds }) =>
+  kinds.map((kind) => ({ id, name: `${id} ${kind.name}`, kind })),
+);
 
 suite('the service dies before a response is stored', () => {
   let stage: PostStage;
@@ -26,7 +28,7 @@ suite('the service dies before a response is stored', () => {
   });
   after(() => checkInvariants(stage.home.world));
 
-  for (const [index, { name, kind }] of everyKind.entries()) {
+  for (const [index, { id, name, kind }] of everyKind.entries()) {
     // Guarantee: the repeat succeeds, and the effect happened once, whatever others did in between; even if the first
     // process was only asleep.
     test(name, async () => {
@@ -34,7 +36,9 @@ suite('the service dies before a response is stored', () => {
       const post = await kind.prepare(stage);
       const gate = new Gate();
       const node = await aNode(world);
-      const dying = await serve({ ...node, db: gatedDatabase(node.db, { before: gate }, 'idempotency answer') });
+      const dying = await serveOnly({ ...node, db: gatedDatabase(node.db, { before: gate }, 'idempotency answer') }, [
+        id,
+      ]);
       const ghost = send(post, `crash-${index}`, dying.url);
       await gate.reachedBy(ghost);
       assert.equal(await post.effects(), 1);
@@ -74,15 +78,17 @@ async function holdAnswers({ home: { world } }: PostStage): Promise<pg.Client> {
   return client;
 }
 
-suite('kill -9', () => {
+suite('a real process ends', () => {
   let stage: PostStage;
-  let survivor: Awaited<ReturnType<typeof aPostNode>>;
+  /** The node that all repeats are sent to. */
+  let survivor: PostNode;
   let holder: pg.Client;
 
   before(async () => {
     stage = await aPostStage('of the machine');
     holder = await holdAnswers(stage);
     survivor = await aPostNode(stage, usualLimits);
+    atEnd(() => survivor.kill());
   });
 
   async function untilDone(posts: readonly Post[]): Promise<void> {
@@ -131,25 +137,20 @@ suite('kill -9', () => {
       'sandbox',
     );
   });
-});
 
-suite('the lease of a run ends with its process', () => {
   const usual = everyKind.filter(({ name }) => /^(E1|E2|E4|R1|R6|M3) /.test(name));
 
   for (const way of ['kill -9', 'SIGSTOP'] as const) {
     // Guarantee: a request whose process was killed or is frozen is carried on at another node within seconds, not after
     // the 60 s of its lease; when a frozen one goes on, nothing happens twice, and all get the same response.
-    test(way, async () => {
+    test(`${way}: the lease of a run ends with its process`, async () => {
       const keyOf = (index: number) => `ended-by-${way === 'SIGSTOP' ? 'stop' : 'kill'}-${index}`;
-      const stage = await aPostStage('of the machine');
-      const holder = await holdAnswers(stage);
-      const [dying, survivor] = [await aPostNode(stage, usualLimits), await aPostNode(stage, usualLimits)];
-      atEnd(() => survivor.kill());
+      const dying = await aPostNode(stage, usualLimits);
       const posts: Post[] = [];
       for (const { kind } of usual) posts.push(await kind.prepare(stage));
       await holder.query('select pg_advisory_lock(7)');
       const first = posts.map((post, index) => send(post, keyOf(index), dying.url));
-      for (const post of posts) while ((await post.effects()) === 0) await stage.home.world.db.sql.run`select`;
+      await untilDone(posts);
       if (way === 'SIGSTOP') dying.signal('SIGSTOP');
       else await dying.kill();
       const endedAt = performance.now();

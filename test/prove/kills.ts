@@ -163,7 +163,7 @@ class Site {
 
   /** Waits until the service responds again, after only its database was killed. */
   async untilBack(): Promise<void> {
-    while ((await this.get('/transactions?limit=1')).status !== 200);
+    while ((await this.get('/transactions?limit=1')).status !== 200) await pause(20);
   }
 }
 

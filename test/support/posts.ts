@@ -3,6 +3,7 @@
 
 import { endpoints } from '../../contract/endpoints.ts';
 import { readInteger, readText } from '../../src/database/index.ts';
+import { systemClock } from '../../src/runtime/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, splitBody, type TestPartner } from './marketplace.ts';
 import { aPaidTransaction, aTransaction, encryptCard, payBlik } from './payments.ts';
@@ -51,7 +52,7 @@ export async function aPostStage(time: 'of its own' | 'of the machine' = 'of its
   const clock = await opened.promise;
   async function keepTime(): Promise<void> {
     if (time === 'of its own') return;
-    home.world.wall.set(Temporal.Now.instant().toString());
+    home.world.wall.set(systemClock.now().toString());
     await clock.refresh(home.world.db);
   }
   await keepTime();

@@ -82,7 +82,8 @@ export async function aLentWindow(): Promise<Window> {
 async function opened(options: BrowserContextOptions): Promise<Window> {
   const browser = await theBrowser();
   const context = await browser.newContext({ locale: 'en-GB', viewport: desktop, ...options });
-  context.setDefaultTimeout(10_000);
+  // Far longer than anything takes: a busy machine is no fault.
+  context.setDefaultTimeout(30_000);
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(String(error.error())));
   context.on('console', (message) => {

@@ -1,7 +1,7 @@
 // The entries of camt.053 and camt.054, each of one line or of one for each of its details.
 
 import { decimalText } from '../kernel/index.ts';
-import { FileFault, notValid } from './fault.ts';
+import { FileFault, notValid, twice } from './fault.ts';
 import type { FileCurrency, StatementLine } from './model.ts';
 import type { Scope } from './scopes.ts';
 import { dateFrom, isoAmountFrom } from './values.ts';
@@ -16,7 +16,7 @@ export function signed(scope: Scope, amount: bigint, indicator = scope.get('CdtD
 export function amountOf(scope: Scope, path: string, currency: FileCurrency): bigint {
   const own = scope.get(`${path}@Ccy`);
   if (own !== currency) {
-    throw new FileFault({ code: 'currency_differs', parameters: { currency: own.slice(0, 3), expected: currency } });
+    throw new FileFault({ code: 'currency_differs', parameters: { currency: own, expected: currency } });
   }
   return isoAmountFrom(scope.get(path), `${scope.name}/${path}`);
 }
@@ -27,6 +27,21 @@ export function numberFrom(text: string | null, what: string): number | null {
   return Number(text);
 }
 
+/** Of the batches of an entry together. */
+function paymentsOf(scope: Scope): number | null {
+  const numbers = scope.all('NtryDtls/Btch/NbOfTxs').map((text) => numberFrom(text, 'Btch/NbOfTxs') ?? 0);
+  return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0);
+}
+
+const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+function truthOf(scope: Scope, path: string): boolean {
+  const text = scope.find(path) ?? 'false';
+  const truth = Object.hasOwn(truths, text) ? truths[text] : undefined;
+  if (truth === undefined) throw notValid(`${scope.name}/${path}`, text);
+  return truth;
+}
+
 /** What an entry says for all of its details. */
 export function entryOf(scope: Scope, entry: number, amountMinor: bigint): StatementLine {
   const valueOn = scope.find('ValDt/Dt', 'ValDt/DtTm');
@@ -34,13 +49,13 @@ export function entryOf(scope: Scope, entry: number, amountMinor: bigint): State
     entry,
     part: 0,
     amountMinor,
-    isReversal: scope.find('RvslInd') === 'true' || scope.find('RvslInd') === '1',
+    isReversal: truthOf(scope, 'RvslInd'),
     bookedOn: dateFrom(scope.get('BookgDt/Dt', 'BookgDt/DtTm'), 'Ntry/BookgDt'),
     valueOn: valueOn === null ? null : dateFrom(valueOn, 'Ntry/ValDt'),
     bankReference: scope.find('AcctSvcrRef', 'NtryRef'),
     endToEndId: null,
     batchId: scope.find('NtryDtls/Btch/MsgId', 'NtryDtls/Btch/PmtInfId'),
-    payments: numberFrom(scope.find('NtryDtls/Btch/NbOfTxs'), 'Btch/NbOfTxs') ?? 1,
+    payments: paymentsOf(scope) ?? 1,
     text: scope.find('AddtlNtryInf') ?? '',
     partyName: null,
     partyAccount: null,
@@ -51,12 +66,14 @@ export function entryOf(scope: Scope, entry: number, amountMinor: bigint): State
 
 const referenceOf = (text: string | null) => (text === 'NOTPROVIDED' ? null : text);
 
-/** An entry with what one of its details adds. */
-function detailed(line: StatementLine, detail: Scope): Omit<StatementLine, 'part' | 'amountMinor'> {
-  const who = line.amountMinor < 0n ? 'Cdtr' : 'Dbtr';
+/** An entry with what one of its details adds. In a reversal the parties are those of what is reversed. */
+function detailed(line: StatementLine, detail: Scope, amountMinor: bigint, part: number): StatementLine {
+  const who = amountMinor < 0n !== line.isReversal ? 'Cdtr' : 'Dbtr';
   const text = [detail.find('RmtInf/Ustrd'), detail.find('RmtInf/Strd/CdtrRefInf/Ref'), detail.find('AddtlTxInf')];
   return {
     ...line,
+    part,
+    amountMinor,
     payments: 1,
     bankReference: detail.find('Refs/AcctSvcrRef') ?? line.bankReference,
     endToEndId: referenceOf(detail.find('Refs/EndToEndId')),
@@ -109,22 +126,41 @@ export class Entry {
     if (amountMinor === null) return [];
     this.#withAmount += 1;
     this.#sumMinor += amountMinor;
-    return [{ ...detailed(this.#line, detail), part, amountMinor }];
+    return [detailed(this.#line, detail, amountMinor, part)];
   }
 
   /** With all that the entry says, also behind its details. */
-  end(line: StatementLine): StatementLine[] {
-    const { amountMinor } = line;
-    if (this.#first) return [{ ...detailed(line, this.#first), part: 0, amountMinor }];
+  end(scope: Scope, entry: number, amountMinor: bigint): StatementLine[] {
+    const line = entryOf(scope, entry, amountMinor);
+    const said = paymentsOf(scope);
+    if (this.#first) return this.#only(this.#first, line, said ?? 1);
     if (this.#details === 0) return [line];
-    if (this.#withAmount === 0) return [{ ...line, payments: this.#details }];
-    if (this.#withAmount === this.#details && this.#sumMinor === amountMinor) return [];
-    throw new FileFault({
-      code: 'details_differ',
-      parameters: { entry: decimalText(amountMinor), details: decimalText(this.#sumMinor) },
-    });
+    if (this.#withAmount === 0) return [{ ...line, payments: said ?? this.#details }];
+    const areAll = this.#withAmount === this.#details && (said ?? this.#details) === this.#details;
+    if (areAll && this.#sumMinor === amountMinor) return [];
+    throw this.#differ(amountMinor, this.#sumMinor);
+  }
+
+  /** It may stand for all of the entry, or be the only one of many that the bank describes. */
+  #only(detail: Scope, line: StatementLine, said: number): StatementLine[] {
+    const hasAmount = detail.find('Amt@Ccy') === this.#currency;
+    const amountMinor = hasAmount ? (detailMinor(detail, line, this.#currency) ?? 0n) : line.amountMinor;
+    if (amountMinor !== line.amountMinor || (hasAmount && said > 1)) throw this.#differ(line.amountMinor, amountMinor);
+    return said > 1 ? [line] : [detailed(line, detail, amountMinor, 0)];
+  }
+
+  #differ(entryMinor: bigint, detailsMinor: bigint): FileFault {
+    const details = decimalText(detailsMinor);
+    return new FileFault({ code: 'details_differ', parameters: { entry: decimalText(entryMinor), details } });
   }
 }
 
-/** The others are announced, and come again when they are booked. */
-export const isBooked = (entry: Scope) => entry.get('Sts/Cd', 'Sts') === 'BOOK';
+/** These are only announced. */
+const notBooked = new Set(['PDNG', 'INFO', 'FUTR']);
+
+export function isBooked(entry: Scope): boolean {
+  const status = entry.get('Sts/Cd', 'Sts');
+  if (entry.find('Sts') !== null && entry.find('Sts/Cd') !== null) throw twice('Ntry/Sts');
+  if (status !== 'BOOK' && !notBooked.has(status)) throw notValid('Ntry/Sts', status);
+  return status === 'BOOK';
+}

@@ -1,6 +1,6 @@
 // Where the values of camt.053 and camt.054 are.
 
-import type { Wanted } from './scopes.ts';
+import type { ScopesGiven } from './scopes.ts';
 
 const party = (who: 'Dbtr' | 'Cdtr') => [
   `RltdPties/${who}/Nm`,
@@ -8,6 +8,46 @@ const party = (who: 'Dbtr' | 'Cdtr') => [
   `RltdPties/${who}Acct/Id/IBAN`,
   `RltdPties/${who}Acct/Id/Othr/Id`,
 ];
+
+const entryPaths = new Set([
+  'Amt',
+  'Amt@Ccy',
+  'CdtDbtInd',
+  'RvslInd',
+  'Sts',
+  'Sts/Cd',
+  'BookgDt/Dt',
+  'BookgDt/DtTm',
+  'ValDt/Dt',
+  'ValDt/DtTm',
+  'AcctSvcrRef',
+  'NtryRef',
+  'BkTxCd/Domn/Fmly/SubFmlyCd',
+  'BkTxCd/Prtry/Cd',
+  'NtryDtls/Btch/MsgId',
+  'NtryDtls/Btch/PmtInfId',
+  'NtryDtls/Btch/NbOfTxs',
+  'AddtlNtryInf',
+]);
+
+const detailPaths = new Set([
+  'Refs/MsgId',
+  'Refs/PmtInfId',
+  'Refs/AcctSvcrRef',
+  'Refs/EndToEndId',
+  'Amt',
+  'Amt@Ccy',
+  'AmtDtls/TxAmt/Amt',
+  'AmtDtls/TxAmt/Amt@Ccy',
+  'CdtDbtInd',
+  ...party('Dbtr'),
+  ...party('Cdtr'),
+  'RmtInf/Ustrd',
+  'RmtInf/Strd/CdtrRefInf/Ref',
+  'AddtlTxInf',
+  'RtrInf/Rsn/Cd',
+  'RtrInf/Rsn/Prtry',
+]);
 
 const statementPaths = new Set([
   'Id',
@@ -20,49 +60,23 @@ const statementPaths = new Set([
   'Acct/Id/IBAN',
   'Acct/Id/Othr/Id',
   'Acct/Ccy',
+  'TxsSummry/TtlNtries/NbOfNtries',
 ]);
 
-export const camtPaths: Wanted = {
-  GrpHdr: new Set(['MsgId', 'MsgPgntn/PgNb']),
-  Stmt: statementPaths,
-  Ntfctn: statementPaths,
-  Bal: new Set(['Tp/CdOrPrtry/Cd', 'Amt', 'Amt@Ccy', 'CdtDbtInd']),
-  Ntry: new Set([
-    'Amt',
-    'Amt@Ccy',
-    'CdtDbtInd',
-    'RvslInd',
-    'Sts',
-    'Sts/Cd',
-    'BookgDt/Dt',
-    'BookgDt/DtTm',
-    'ValDt/Dt',
-    'ValDt/DtTm',
-    'AcctSvcrRef',
-    'NtryRef',
-    'BkTxCd/Domn/Fmly/SubFmlyCd',
-    'BkTxCd/Prtry/Cd',
-    'NtryDtls/Btch/MsgId',
-    'NtryDtls/Btch/PmtInfId',
-    'NtryDtls/Btch/NbOfTxs',
-    'AddtlNtryInf',
-  ]),
-  TxDtls: new Set([
-    'Refs/MsgId',
-    'Refs/PmtInfId',
-    'Refs/AcctSvcrRef',
-    'Refs/EndToEndId',
-    'Amt',
-    'Amt@Ccy',
-    'AmtDtls/TxAmt/Amt',
-    'AmtDtls/TxAmt/Amt@Ccy',
-    'CdtDbtInd',
-    ...party('Dbtr'),
-    ...party('Cdtr'),
-    'RmtInf/Ustrd',
-    'RmtInf/Strd/CdtrRefInf/Ref',
-    'AddtlTxInf',
-    'RtrInf/Rsn/Cd',
-    'RtrInf/Rsn/Prtry',
-  ]),
-};
+/** A file has one of them, with everything in it. */
+const messages = { 'camt.053': 'BkToCstmrStmt', 'camt.054': 'BkToCstmrDbtCdtNtfctn' } as const;
+export type CamtMessage = keyof typeof messages;
+
+/** The statement is called otherwise in each of them. */
+const statementNames = { 'camt.053': 'Stmt', 'camt.054': 'Ntfctn' } as const;
+
+export function camtScopes(message: CamtMessage): ScopesGiven {
+  const [by, statement] = [`Document/${messages[message]}`, statementNames[message]];
+  return {
+    GrpHdr: { within: '', by, paths: new Set(['MsgPgntn/PgNb']) },
+    [statement]: { within: '', by, paths: statementPaths },
+    Bal: { within: statement, by: '', paths: new Set(['Tp/CdOrPrtry/Cd', 'Amt', 'Amt@Ccy', 'CdtDbtInd']) },
+    Ntry: { within: statement, by: '', paths: entryPaths },
+    TxDtls: { within: 'Ntry', by: 'NtryDtls', paths: detailPaths },
+  };
+}

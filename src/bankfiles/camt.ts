@@ -1,68 +1,92 @@
 // camt.053 (statements) and camt.054 (notices of single movements), .02, .04 and .08.
 
 import { amountOf, Entry, entryOf, isBooked, numberFrom, signed } from './camt-entry.ts';
-import { camtPaths } from './camt-paths.ts';
-import { FileFault, missing } from './fault.ts';
+import { type CamtMessage, camtScopes } from './camt-paths.ts';
+import { FileFault, misplaced, missing, twice } from './fault.ts';
 import type { FileCurrency, Part, PartReader, Statement, StatementLine } from './model.ts';
-import { type Scope, Scopes, versionOf } from './scopes.ts';
+import { type Scope, Scopes } from './scopes.ts';
 import { Tally } from './tally.ts';
 import { currencyOf, dateFrom } from './values.ts';
 import { XmlText } from './xml.ts';
 
-interface Balances {
-  readonly openingMinor: bigint | null;
-  readonly closingMinor: bigint | null;
+/** The balances that count, each as it was found. */
+class Balances {
+  readonly #single = new Map<string, Scope>();
+  /** Of a statement in parts: the first and the last. */
+  #interim: Scope[] = [];
+
+  add(scope: Scope): void {
+    const code = scope.find('Tp/CdOrPrtry/Cd') ?? '';
+    if (code === 'ITBD') this.#interim = [...this.#interim.slice(0, 1), scope];
+    else if (single.has(code)) {
+      if (this.#single.has(code)) throw twice(`Bal/${code}`);
+      this.#single.set(code, scope);
+    }
+  }
+
+  get #opening(): Scope | undefined {
+    return this.#single.get('OPBD') ?? this.#single.get('PRCD') ?? this.#interim[0];
+  }
+
+  get currency(): string | null {
+    return this.#opening?.find('Amt@Ccy') ?? null;
+  }
+
+  openingMinor(currency: FileCurrency): bigint | null {
+    return minorOf(this.#opening, currency);
+  }
+
+  /** Never the one that it begins with. */
+  closingMinor(currency: FileCurrency): bigint | null {
+    const last = this.#interim.at(-1);
+    return minorOf(this.#single.get('CLBD') ?? (last === this.#opening ? undefined : last), currency);
+  }
 }
 
-const openingCodes = ['OPBD', 'PRCD', 'ITBD'];
-const closingCodes = ['CLBD', 'ITBD'];
+const single = new Set(['OPBD', 'PRCD', 'CLBD']);
 
-/** A later part of a statement begins and ends with interim balances, in this order. */
-function balancesOf(all: readonly Scope[], currency: FileCurrency): Balances {
-  const of = (codes: readonly string[], list: readonly Scope[]) => {
-    for (const code of codes) {
-      const found = list.find((one) => one.find('Tp/CdOrPrtry/Cd') === code);
-      if (found) return signed(found, amountOf(found, 'Amt', currency));
-    }
-    return null;
-  };
-  return { openingMinor: of(openingCodes, all), closingMinor: of(closingCodes, all.toReversed()) };
+function minorOf(scope: Scope | undefined, currency: FileCurrency): bigint | null {
+  return scope ? signed(scope, amountOf(scope, 'Amt', currency)) : null;
 }
 
 const versions = ['001.02', '001.04', '001.08'];
 
+interface Begun {
+  readonly currency: FileCurrency;
+  readonly tally: Tally;
+  readonly closingMinor: bigint | null;
+}
+
 export class CamtReader implements PartReader {
-  readonly #message: 'camt.053' | 'camt.054';
+  readonly #message: CamtMessage;
   readonly #xml: XmlText;
   #parts: Part[] = [];
-  /** The scopes that are open: a statement, and an entry in it. */
   #header: Scope | undefined;
+  /** The statement and the entry that are being read. */
   #statement: Scope | undefined;
-  #balances: Scope[] = [];
-  #begun: { readonly currency: FileCurrency; readonly tally: Tally; readonly closingMinor: bigint | null } | undefined;
+  #balances = new Balances();
+  #begun: Begun | undefined;
   #entryScope: Scope | undefined;
   #entry: Entry | undefined;
   #isEmpty = true;
 
-  constructor(message: 'camt.053' | 'camt.054') {
+  constructor(message: CamtMessage) {
     this.#message = message;
     const scopes = new Scopes(
-      camtPaths,
+      camtScopes(message),
       (scope) => this.#opened(scope),
       (scope) => this.#closed(scope),
     );
     this.#xml = new XmlText({
-      open: (name, attributes) => {
-        if (name === 'Document') this.#checkVersion(versionOf(attributes));
-        scopes.open(name, attributes);
-      },
-      close: (name, text) => scopes.close(name, text),
+      version: (version) => this.#checkVersion(version),
+      open: (name, attributes) => scopes.open(name, attributes),
+      close: (text) => scopes.close(text),
     });
   }
 
   #checkVersion(version: string): void {
     const isKnown = versions.some((one) => version === `${this.#message}.${one}`);
-    if (!isKnown) throw new FileFault({ code: 'version_unknown', parameters: { version: version.slice(0, 40) } });
+    if (!isKnown) throw new FileFault({ code: 'version_unknown', parameters: { version } });
   }
 
   take(text: string): Part[] {
@@ -85,26 +109,31 @@ export class CamtReader implements PartReader {
   #opened(scope: Scope): void {
     if (scope.name === 'Stmt' || scope.name === 'Ntfctn') {
       this.#statement = scope;
-      this.#balances = [];
+      this.#balances = new Balances();
     }
     if (scope.name === 'Ntry') this.#entryScope = scope;
   }
 
   #closed(scope: Scope): void {
     if (scope.name === 'GrpHdr') this.#header = scope;
-    else if (scope.name === 'Bal') this.#balances.push(scope);
+    else if (scope.name === 'Bal') this.#addBalance(scope);
     else if (scope.name === 'TxDtls') this.#detail(scope);
     else if (scope.name === 'Ntry') this.#entryEnds(scope);
-    else this.#statementEnds();
+    else this.#statementEnds(scope);
+  }
+
+  #addBalance(scope: Scope): void {
+    if (this.#begun) throw misplaced('Bal');
+    this.#balances.add(scope);
   }
 
   /** Balances and the account come before the entries. */
-  #begin() {
+  #begin(): Begun {
     if (this.#begun) return this.#begun;
     const scope = this.#statement;
     if (!scope) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
     const currency = currencyOf(this.#currencyOf(scope));
-    const { openingMinor, closingMinor } = balancesOf(this.#balances, currency);
+    const [openingMinor, closingMinor] = [this.#balances.openingMinor(currency), this.#balances.closingMinor(currency)];
     const isNotice = this.#message === 'camt.054';
     if (!isNotice && openingMinor === null) throw missing('Bal/OPBD');
     if (!isNotice && closingMinor === null) throw missing('Bal/CLBD');
@@ -116,7 +145,7 @@ export class CamtReader implements PartReader {
   }
 
   #currencyOf(scope: Scope): string {
-    const own = scope.find('Acct/Ccy') ?? this.#balances[0]?.find('Amt@Ccy') ?? this.#entryScope?.find('Amt@Ccy');
+    const own = scope.find('Acct/Ccy') ?? this.#balances.currency ?? this.#entryScope?.find('Amt@Ccy');
     if (!own) throw missing(`${scope.name}/Acct/Ccy`);
     return own;
   }
@@ -136,24 +165,25 @@ export class CamtReader implements PartReader {
     };
   }
 
-  #lineOf(scope: Scope): StatementLine {
-    const { currency, tally } = this.#begin();
-    return entryOf(scope, tally.next, signed(scope, amountOf(scope, 'Amt', currency)));
+  #amountOf(scope: Scope): bigint {
+    return signed(scope, amountOf(scope, 'Amt', this.#begin().currency));
   }
 
   #detail(scope: Scope): void {
     const entry = this.#entryScope;
     if (!entry || !isBooked(entry)) return;
-    this.#entry ??= new Entry(this.#lineOf(entry), this.#begin().currency);
+    const { currency, tally } = this.#begin();
+    this.#entry ??= new Entry(entryOf(entry, tally.next, this.#amountOf(entry)), currency);
     this.#addLines(this.#entry.add(scope));
   }
 
   #entryEnds(scope: Scope): void {
     const { currency, tally } = this.#begin();
     if (isBooked(scope)) {
-      const line = this.#lineOf(scope);
-      this.#addLines((this.#entry ?? new Entry(line, currency)).end(line));
-      tally.add(line.amountMinor);
+      const amountMinor = this.#amountOf(scope);
+      this.#entry ??= new Entry(entryOf(scope, tally.next, amountMinor), currency);
+      this.#addLines(this.#entry.end(scope, tally.next, amountMinor));
+      tally.add(amountMinor);
     } else tally.skip();
     this.#entry = undefined;
     this.#entryScope = undefined;
@@ -163,8 +193,9 @@ export class CamtReader implements PartReader {
     for (const line of lines) this.#parts.push({ kind: 'line', line });
   }
 
-  #statementEnds(): void {
+  #statementEnds(scope: Scope): void {
     const { tally, closingMinor } = this.#begin();
+    tally.expect(numberFrom(scope.find('TxsSummry/TtlNtries/NbOfNtries'), 'NbOfNtries'));
     this.#parts.push({ kind: 'end', end: tally.end(closingMinor) });
     this.#statement = undefined;
     this.#begun = undefined;

@@ -41,8 +41,8 @@ suite('encodings', () => {
   // Guarantee: an unknown one is named shortly, a wrong one is refused, also at the very end, and other errors stay errors.
   test('that do not fit', async () => {
     const codeOf = (error: unknown) => (error instanceof FileFault ? error.problem : error);
-    const long = await decoded([], 'x'.repeat(50)).catch(codeOf);
-    assert.deepEqual(long, { code: 'encoding_unknown', parameters: { encoding: 'x'.repeat(40) } });
+    const long = await decoded([], 'x'.repeat(90)).catch(codeOf);
+    assert.deepEqual(long, { code: 'encoding_unknown', parameters: { encoding: 'x'.repeat(60) } });
     for (const bytes of [[0xc4], [0xff, 0x61]]) {
       assert.deepEqual(await decoded(bytes, 'utf-8').catch(codeOf), {
         code: 'encoding_other',

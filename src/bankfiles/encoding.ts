@@ -35,9 +35,9 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 function decoderOf(encoding: string): Decoder {
-  const label = labels[encoding.toLowerCase()];
-  if (label === undefined)
-    throw new FileFault({ code: 'encoding_unknown', parameters: { encoding: encoding.slice(0, 40) } });
+  const name = encoding.toLowerCase();
+  const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  if (label === undefined) throw new FileFault({ code: 'encoding_unknown', parameters: { encoding } });
   return label === 'cp852' ? cp852 : new TextDecoder(label, { fatal: true });
 }
 
@@ -69,10 +69,15 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** What the file says about its encoding. */
+/** By the mark that a file may begin with. */
+export function markedEncoding(begin: Uint8Array): string | undefined {
+  return marks.find(([, mark]) => mark.every((byte, index) => begin[index] === byte))?.[0];
+}
+
+/** What an XML file says about its encoding. */
 export function declaredEncoding(begin: Uint8Array): string | undefined {
-  const marked = marks.find(([, mark]) => mark.every((byte, index) => begin[index] === byte));
-  if (marked) return marked[0];
+  const marked = markedEncoding(begin);
+  if (marked !== undefined) return marked;
   const text = Buffer.from(begin).toString('latin1');
   return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(text)?.[1];
 }

@@ -5,29 +5,40 @@ import type { Message } from '../../contract/codes/message.ts';
 
 export type FileProblem = Message<typeof fileFaults>;
 
+/** What is shown of a value: control characters, also those that turn text around, could deceive who reads it. */
+const shownAtMost = 60;
+const shown = (value: unknown) =>
+  typeof value === 'string' ? value.slice(0, shownAtMost).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?') : value;
+
 export class FileFault extends Error {
   readonly problem: FileProblem;
   /** From 1; undefined if it concerns the whole file. */
   line: number | undefined;
 
-  constructor(problem: FileProblem, line?: number) {
-    super(problem.code);
+  constructor({ code, parameters }: FileProblem, line?: number) {
+    super(code);
     this.name = 'FileFault';
-    this.problem = problem;
+    const entries = Object.entries(parameters).map(([name, value]) => [name, shown(value)]);
+    this.problem = { code, parameters: Object.fromEntries(entries) } as FileProblem;
     this.line = line;
   }
 }
-
-/** What is shown of a value that is not valid: control characters could write to a terminal. */
-const shownAtMost = 40;
-const shown = (value: string) => value.slice(0, shownAtMost).replaceAll(/[^\P{Cc}]/gu, '?');
 
 export function missing(what: string): FileFault {
   return new FileFault({ code: 'missing', parameters: { what } });
 }
 
+export function misplaced(what: string): FileFault {
+  return new FileFault({ code: 'misplaced', parameters: { what } });
+}
+
+/** What may occur once, and says two things. */
+export function twice(what: string): FileFault {
+  return new FileFault({ code: 'twice', parameters: { what } });
+}
+
 export function notValid(what: string, value: string): FileFault {
-  return new FileFault({ code: 'not_valid', parameters: { what, value: shown(value) } });
+  return new FileFault({ code: 'not_valid', parameters: { what, value } });
 }
 
 export function tooLong(line?: number): FileFault {

@@ -1,13 +1,16 @@
 // MT940 statements, with or without SWIFT's blocks, and with the separators of Polish banks in field 86.
 
-import { FileFault, located, missing, notValid, tooLong } from './fault.ts';
-import type { FileCurrency, Part, PartReader, StatementLine } from './model.ts';
+import { decimalText } from '../kernel/index.ts';
+import { FileFault, located, misplaced, missing, tooLong, twice } from './fault.ts';
+import type { FileCurrency, Part, PartReader, Statement } from './model.ts';
 import { type Details, detailsFrom } from './mt940-details.ts';
+import { type Balance, balanceFrom, type Movement, movementFrom } from './mt940-fields.ts';
 import { Tally } from './tally.ts';
-import { currencyOf, shortDateFrom, swiftAmountFrom } from './values.ts';
 
 /** Other lines go on with the field before them, also those that begin with a colon. */
-const fieldStart = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/;
+const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/;
+/** Inside of a statement, only these. */
+const innerField = /^:(60F|60M|61|62F|62M|86):(.*)$/;
 const charactersAtMost = 65_536;
 
 interface Field {
@@ -16,69 +19,29 @@ interface Field {
   text: string;
 }
 
-interface Balance {
-  readonly minor: bigint;
-  readonly date: string;
-  readonly currency: FileCurrency;
-}
-
-const balancePattern = /^([CD])(\d{6})([A-Z]{3})(\d+,\d*)$/;
-
-function balanceFrom(text: string, tag: string): Balance {
-  const [, sign, date = '', currency = '', amount = ''] = balancePattern.exec(text.trim()) ?? [];
-  if (sign === undefined) throw notValid(`:${tag}:`, text);
-  const minor = swiftAmountFrom(amount, `:${tag}:`);
-  return {
-    minor: sign === 'D' ? -minor : minor,
-    date: shortDateFrom(date, `:${tag}:`),
-    currency: currencyOf(currency),
-  };
-}
-
-/** Value date, booking date, direction, funds code, amount, kind, our reference, the bank's; below it, more of it. */
-const movementPattern =
-  /^(\d{6})(\d{4})?(C|D|RC|RD)([A-Z])?(\d+,\d*)([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/;
-
-/** The booking date has no year: it is the one that is nearest to the value date. */
-function bookingDate(valueOn: string, monthAndDay: string | undefined): string {
-  if (monthAndDay === undefined) return valueOn;
-  const months = Number(monthAndDay.slice(0, 2)) - Number(valueOn.slice(5, 7));
-  const year = Number(valueOn.slice(0, 4)) + (months > 6 ? -1 : months < -6 ? 1 : 0);
-  return shortDateFrom(`${String(year).slice(2)}${monthAndDay}`, ':61:');
-}
-
-const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
-const referenceOf = (text: string | undefined) =>
-  text === undefined || noReference.has(text.trim()) ? null : text.trim();
-
-type Movement = Omit<StatementLine, keyof Details>;
-
-function movementFrom(text: string, entry: number): Movement {
-  const [, value = '', booked, sign = '', , amount = '', kind = '', own, theirs] = movementPattern.exec(text) ?? [];
-  if (sign === '') throw notValid(':61:', text);
-  const valueOn = shortDateFrom(value, ':61:');
-  const minor = swiftAmountFrom(amount, ':61:');
-  // A reversed credit goes, a reversed debit comes.
-  const comes = sign === 'C' || sign === 'RD';
-  return {
-    entry,
-    part: 0,
-    amountMinor: comes ? minor : -minor,
-    isReversal: sign.startsWith('R'),
-    bookedOn: bookingDate(valueOn, booked),
-    valueOn,
-    bankReference: referenceOf(theirs),
-    batchId: referenceOf(own),
-    payments: 1,
-    kind,
-  };
-}
-
 const nothingMore: Details = { endToEndId: null, text: '', partyName: null, partyAccount: null, returnReason: null };
 
 interface Open {
+  readonly account: string;
   readonly currency: FileCurrency;
   readonly tally: Tally;
+}
+
+/** Where a part of a statement ended: the next one goes on there. */
+interface PartEnd {
+  readonly account: string;
+  readonly closing: Balance;
+}
+
+/** SWIFT marks the beginning and the end of a message by these. */
+const frames = /^[\u0001\u0003]+|[\u0001\u0003]+$/g;
+
+/** Banks write no control characters: there are some in a damaged file, or in one of another encoding. */
+function checkCharacters(line: string): void {
+  const found = /[\0-\x08\x0a-\x1f\x7f-\x9f\ufeff\ufffd]/.exec(line)?.[0];
+  if (found === undefined) return;
+  const character = `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  throw new FileFault({ code: 'character_not_valid', parameters: { character } });
 }
 
 export class Mt940Reader implements PartReader {
@@ -90,10 +53,12 @@ export class Mt940Reader implements PartReader {
   #head = new Map<string, string>();
   #open: Open | undefined;
   #movement: Movement | undefined;
+  #partEnd: PartEnd | undefined;
   #isEmpty = true;
 
   take(text: string): Part[] {
-    const lines = (this.#rest + text).split('\n');
+    // A line break may be cut in two.
+    const lines = (this.#rest + text).split(/\r\n|\r(?!$)|\n/);
     this.#rest = lines.pop() ?? '';
     if (this.#rest.length > charactersAtMost) throw tooLong(this.#lines + 1);
     for (const line of lines) this.#line(line);
@@ -101,10 +66,11 @@ export class Mt940Reader implements PartReader {
   }
 
   end(): Part[] {
-    this.#line(this.#rest);
+    this.#line(this.#rest.replace(/\r$/, ''));
     this.#finishField();
-    if (this.#open) throw new FileFault({ code: 'truncated', parameters: {} }, this.#lines);
-    if (this.#isEmpty) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
+    const isCut = this.#open !== undefined || this.#partEnd !== undefined || this.#head.has('20');
+    if (this.#isEmpty && !isCut) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
+    if (isCut) throw new FileFault({ code: 'truncated', parameters: {} }, this.#lines);
     return this.#taken();
   }
 
@@ -115,18 +81,24 @@ export class Mt940Reader implements PartReader {
   }
 
   /** Blocks of SWIFT are around the fields: `{1:...}{4:` in a line before them, `-}` behind. */
-  #line(line: string): void {
+  #line(given: string): void {
     this.#lines += 1;
-    const text = line.replaceAll(/[\0-\x1f\x7f-\x9f\ufeff]/g, '');
-    const [, tag, value = ''] = fieldStart.exec(text) ?? [];
+    const line = given.replaceAll(frames, '');
+    located(this.#lines, () => checkCharacters(line));
+    const [, tag, value = ''] = (this.#isInside ? innerField : anyField).exec(line) ?? [];
     if (tag !== undefined) {
       this.#finishField();
       this.#field = { tag, line: this.#lines, text: value };
-    } else if (text === '-' || text.startsWith('-}')) this.#finishField();
+    } else if (!this.#isInside && (line === '-' || line.startsWith('-}'))) this.#finishField();
     else if (this.#field) {
-      this.#field.text += `\n${text}`;
+      this.#field.text += `\n${line}`;
       if (this.#field.text.length > charactersAtMost) throw tooLong(this.#lines);
     }
+  }
+
+  /** Between the balances, where titles are. */
+  get #isInside(): boolean {
+    return this.#open !== undefined && this.#field?.tag.startsWith('62') !== true;
   }
 
   #finishField(): void {
@@ -136,19 +108,33 @@ export class Mt940Reader implements PartReader {
   }
 
   #take({ tag, text }: Field): void {
-    if (tag !== '86') this.#finishMovement(nothingMore);
+    if (tag === '86') {
+      this.#detail(text);
+      return;
+    }
+    this.#finishMovement(nothingMore);
     if (tag === '60F' || tag === '60M') this.#begin(balanceFrom(text, tag), tag);
     else if (tag === '61') this.#move(text.trimEnd());
-    else if (tag === '86') this.#finishMovement(detailsFrom(text));
-    else if (tag === '62F' || tag === '62M') this.#end(balanceFrom(text, tag));
-    else this.#head.set(tag, text.trim());
+    else if (tag === '62F' || tag === '62M') this.#end(balanceFrom(text, tag), tag);
+    else this.#keep(tag, text.trim());
   }
 
-  /** What is only expected (EC, ED) comes again when it is booked. */
+  /** Each message begins with its field 20. What stands behind the closing balance is of the message before. */
+  #keep(tag: string, text: string): void {
+    if (tag === '20') this.#head = new Map();
+    else if (!this.#head.has('20')) return;
+    const name = tag === '25P' ? '25' : tag;
+    if (this.#head.has(name) && (name === '20' || name === '25')) throw twice(`:${tag}:`);
+    this.#head.set(name, text);
+  }
+
+  #detail(text: string): void {
+    if (this.#movement) this.#finishMovement(detailsFrom(text));
+    else if (this.#open) throw misplaced(':86:');
+  }
+
   #move(text: string): void {
-    const { tally } = this.#opened('61');
-    if (/^(?:\d{6}|\d{10})E[CD]/.test(text)) tally.skip();
-    else this.#movement = movementFrom(text, tally.next);
+    this.#movement = movementFrom(text, this.#opened('61').tally.next);
   }
 
   #opened(tag: string): Open {
@@ -158,38 +144,59 @@ export class Mt940Reader implements PartReader {
 
   #begin(opening: Balance, tag: string): void {
     if (this.#open) throw missing(`:62F: before :${tag}:`);
-    const head = this.#head;
-    const account = head.get('25') ?? head.get('25P');
+    const account = this.#head.get('25')?.replace(/^\//, '').replaceAll(' ', '');
+    if (!this.#head.has('20')) throw missing(':20:');
     if (!account) throw missing(':25:');
-    const [number = '', page] = (head.get('28C') ?? head.get('28') ?? '').split('/');
-    this.#open = { currency: opening.currency, tally: new Tally(opening.minor) };
+    this.#checkPart(account, opening, tag);
+    this.#open = { account, currency: opening.currency, tally: new Tally(opening.minor) };
     this.#isEmpty = false;
-    this.#parts.push({
-      kind: 'begin',
-      statement: {
-        id: head.get('20') ?? '',
-        number: number === '' ? null : number,
-        page: page !== undefined && /^\d{1,9}$/.test(page) ? Number(page) : 1,
-        account: account.replace(/^\//, '').replaceAll(' ', ''),
-        currency: opening.currency,
-        from: opening.date,
-        to: null,
-        openingMinor: opening.minor,
-      },
-    });
+    this.#parts.push({ kind: 'begin', statement: this.#statementOf(account, opening) });
+  }
+
+  /** A statement in parts goes on where it ended, and nothing comes in between. */
+  #checkPart(account: string, opening: Balance, tag: string): void {
+    const before = this.#partEnd;
+    this.#partEnd = undefined;
+    if (!before) return;
+    const found = `${account} ${decimalText(opening.minor)} ${opening.currency}`;
+    const expected = `${before.account} ${decimalText(before.closing.minor)} ${before.closing.currency}`;
+    if (tag === '60M' && found === expected) return;
+    throw new FileFault({ code: 'parts_differ', parameters: { expected, found } });
+  }
+
+  #statementOf(account: string, { minor, date, currency }: Balance): Statement {
+    const all = this.#head.get('28C') ?? this.#head.get('28') ?? '';
+    // Some banks write a year or a code behind the slash.
+    const [, number = all, page = '1'] = /^(\d+)\/(\d{1,3}|\d{5,9})$/.exec(all) ?? [];
+    return {
+      id: this.#head.get('20') ?? '',
+      number: number === '' ? null : number,
+      page: Number(page),
+      account,
+      currency,
+      from: date,
+      to: null,
+      openingMinor: minor,
+    };
   }
 
   /** A movement is complete when its field 86 has come, or anything else. */
   #finishMovement(details: Details): void {
     const movement = this.#movement;
-    if (!movement) return;
     this.#movement = undefined;
-    this.#parts.push({ kind: 'line', line: { ...movement, ...details } });
-    this.#open?.tally.add(movement.amountMinor);
+    const tally = this.#open?.tally;
+    if (!movement || !tally) return;
+    const { supplement, isExpected, ...line } = movement;
+    // What is only expected comes again when it is booked.
+    if (isExpected) tally.skip();
+    else {
+      this.#parts.push({ kind: 'line', line: { ...line, ...details, text: details.text || supplement } });
+      tally.add(line.amountMinor);
+    }
   }
 
-  #end(closing: Balance): void {
-    const { tally, currency } = this.#opened('62F');
+  #end(closing: Balance, tag: string): void {
+    const { tally, currency, account } = this.#opened('62F');
     if (closing.currency !== currency) {
       throw new FileFault({
         code: 'currency_differs',
@@ -199,5 +206,6 @@ export class Mt940Reader implements PartReader {
     this.#parts.push({ kind: 'end', end: tally.end(closing.minor) });
     this.#open = undefined;
     this.#head = new Map();
+    if (tag === '62M') this.#partEnd = { account, closing };
   }
 }

@@ -1,17 +1,22 @@
 // pain.002: what the bank says of a file of payments, of all of it or of single payments. Information, not proof: only a
 // statement says what moved.
 
-import { FileFault } from './fault.ts';
+import { FileFault, missing, notValid, twice } from './fault.ts';
 import type { Part, PartReader, PaymentStatus } from './model.ts';
-import { type Scope, Scopes, versionOf, type Wanted } from './scopes.ts';
+import { type Scope, Scopes, type ScopesGiven } from './scopes.ts';
 import { XmlText } from './xml.ts';
 
 const reasons = ['StsRsnInf/Rsn/Cd', 'StsRsnInf/Rsn/Prtry', 'StsRsnInf/AddtlInf'];
 
-const wanted: Wanted = {
-  OrgnlGrpInfAndSts: new Set(['OrgnlMsgId', 'GrpSts', ...reasons]),
-  OrgnlPmtInfAndSts: new Set(['OrgnlPmtInfId', 'PmtInfSts', ...reasons]),
-  TxInfAndSts: new Set(['OrgnlEndToEndId', 'TxSts', ...reasons]),
+const by = 'Document/CstmrPmtStsRpt';
+const given: ScopesGiven = {
+  OrgnlGrpInfAndSts: { within: '', by, paths: new Set(['OrgnlMsgId', 'GrpSts', ...reasons]) },
+  OrgnlPmtInfAndSts: { within: '', by, paths: new Set(['OrgnlPmtInfId', 'PmtInfSts', ...reasons]) },
+  TxInfAndSts: {
+    within: 'OrgnlPmtInfAndSts',
+    by: '',
+    paths: new Set(['OrgnlEndToEndId', 'TxSts', ...reasons]),
+  },
 };
 
 /** By scope, where its status is. */
@@ -31,18 +36,16 @@ export class Pain002Reader implements PartReader {
 
   constructor() {
     const scopes = new Scopes(
-      wanted,
+      given,
       (scope) => {
         if (scope.name === 'OrgnlPmtInfAndSts') this.#payment = scope;
       },
       (scope) => this.#closed(scope),
     );
     this.#xml = new XmlText({
-      open: (name, attributes) => {
-        if (name === 'Document') checkVersion(versionOf(attributes));
-        scopes.open(name, attributes);
-      },
-      close: (name, text) => scopes.close(name, text),
+      version: checkVersion,
+      open: (name, attributes) => scopes.open(name, attributes),
+      close: (text) => scopes.close(text),
     });
   }
 
@@ -64,14 +67,18 @@ export class Pain002Reader implements PartReader {
   }
 
   #closed(scope: Scope): void {
-    if (scope.name === 'OrgnlGrpInfAndSts') this.#group = scope;
+    if (scope.name === 'OrgnlGrpInfAndSts') {
+      if (this.#group) throw twice(scope.name);
+      this.#group = scope;
+    }
     const status = scope.find(statusPaths[scope.name] ?? '');
     if (status !== null) this.#parts.push({ kind: 'status', status: this.#statusOf(scope, status) });
     if (scope === this.#payment) this.#payment = undefined;
   }
 
   #statusOf(scope: Scope, status: string): PaymentStatus {
-    if (!this.#group) throw new FileFault({ code: 'missing', parameters: { what: 'OrgnlGrpInfAndSts' } });
+    if (!this.#group) throw missing('OrgnlGrpInfAndSts');
+    if (!/^[A-Z]{4}$/.test(status)) throw notValid(`${scope.name}/${statusPaths[scope.name]}`, status);
     return {
       messageId: this.#group.get('OrgnlMsgId'),
       paymentId: this.#payment?.find('OrgnlPmtInfId') ?? null,

@@ -150,14 +150,21 @@ suite('camt.053', () => {
     ]);
     const none = `<Btch><MsgId>BATCH-7</MsgId><NbOfTxs>2</NbOfTxs></Btch>${details('E-1')}${details('E-2')}${details('E-3')}`;
     assert.deepEqual((await read(batch(none, '70.00'))).lines.map(short), [
-      ['1.0', -3_000n, null, 'BATCH-7', 3, 'batch'],
+      ['1.0', -3_000n, null, 'BATCH-7', 2, 'batch'],
     ]);
     const counted = '<Btch><PmtInfId>P-7</PmtInfId><NbOfTxs>250</NbOfTxs></Btch>';
     assert.deepEqual((await read(batch(counted, '70.00'))).lines.map(short), [
       ['1.0', -3_000n, null, 'P-7', 250, 'batch'],
     ]);
-    assert.deepEqual((await read(batch(details('E-1', '1.00'), '70.00'))).lines.map(short), [
+    assert.deepEqual((await read(batch(details('E-1', '30.00'), '70.00'))).lines.map(short), [
       ['1.0', -3_000n, 'E-1', 'BATCH-7', 1, 'batch'],
+    ]);
+    const two = '<Btch><NbOfTxs>100</NbOfTxs></Btch></NtryDtls><NtryDtls><Btch><NbOfTxs>150</NbOfTxs></Btch>';
+    assert.deepEqual((await read(batch(two, '70.00'))).lines.map(short), [['1.0', -3_000n, null, null, 250, 'batch']]);
+    // The only one that the bank describes does not stand for the others.
+    const one = `<Btch><MsgId>BATCH-7</MsgId><NbOfTxs>250</NbOfTxs></Btch>${details('E-1')}`;
+    assert.deepEqual((await read(batch(one, '70.00'))).lines.map(short), [
+      ['1.0', -3_000n, null, 'BATCH-7', 250, 'batch'],
     ]);
   });
 
@@ -167,6 +174,14 @@ suite('camt.053', () => {
     assert.equal(await faultOf(batch(wrong, '70.00')), '3: details_differ {"entry":"-30.00","details":"-22.00"}');
     const some = details('E-1', '30.00') + details('E-2');
     assert.equal(await faultOf(batch(some, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
+    const only = details('E-1', '1.00');
+    assert.equal(await faultOf(batch(only, '70.00')), '3: details_differ {"entry":"-30.00","details":"-1.00"}');
+    const opposite = details('E-1', '30.00').replace('DBIT', 'CRDT');
+    assert.equal(await faultOf(batch(opposite, '70.00')), '3: details_differ {"entry":"-30.00","details":"30.00"}');
+    const counted = `<Btch><NbOfTxs>3</NbOfTxs></Btch>${details('E-1', '10.00')}${details('E-2', '20.00')}`;
+    assert.equal(await faultOf(batch(counted, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
+    const single = `<Btch><NbOfTxs>3</NbOfTxs></Btch>${details('E-1', '30.00')}`;
+    assert.equal(await faultOf(batch(single, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
     const first = details('E-1') + details('E-2', '30.00');
     assert.equal(await faultOf(batch(first, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
   });
@@ -245,8 +260,19 @@ suite('camt.053', () => {
       .replace('<PmtInfId>P-1</PmtInfId>', '')
       .replace('<TxDtls>', '<Btch><MsgId>B-9</MsgId></Btch><TxDtls>');
     assert.equal((await only(ofEntry))?.batchId, 'B-9');
-    const twice = plain.replace('<EndToEndId>E-1<', '<EndToEndId>E-1</EndToEndId><EndToEndId>E-2<');
-    assert.equal((await only(twice))?.endToEndId, 'E-1');
+    const references =
+      '<RmtInf><Strd><CdtrRefInf><Ref>R1</Ref></CdtrRefInf></Strd><Strd><CdtrRefInf><Ref>R2</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>';
+    assert.equal((await only(plain.replace('</TxDtls>', references)))?.text, 'R1');
+    const foreign = '<SplmtryData><Envlp><Ntry><Amt Ccy="PLN">9</Amt></Ntry></Envlp></SplmtryData><Sts>';
+    assert.equal((await only(plain.replace('<Sts>', foreign)))?.amountMinor, 100n);
+    const other =
+      '<x:Ntry xmlns:x="urn:other"><x:Amt>9</x:Amt></x:Ntry><Ntry xmlns="urn:other"><Amt>9</Amt></Ntry><Sts>';
+    assert.equal((await only(plain.replace('<Sts>', other)))?.amountMinor, 100n);
+    assert.equal(
+      (await only(plain.replace('<Refs>', '<Refs xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">')))
+        ?.endToEndId,
+      'E-1',
+    );
     assert.equal((await only(plain.replace('>E-1<', '><')))?.endToEndId, null);
     assert.equal((await only(plain.replace('<Refs>', '<Refs>between')))?.batchId, 'BATCH-7');
     assert.equal((await only(plain.replace('E-1', '<![CDATA[E-<1]]>')))?.endToEndId, 'E-<1');
@@ -290,13 +316,20 @@ suite('camt.053', () => {
     assert.deepEqual(await signs('CRDT', '130.00'), [1_000n, 2_000n]);
   });
 
-  // Guarantee: what is not booked yet is not read, nor are details that belong to no entry.
-  test('entries that are announced, and stray details', async () => {
+  // Guarantee: what is not booked yet is not read, and nothing else is taken for it.
+  test('entries that are announced', async () => {
     const pending = { amount: '5', status: 'PDNG', details: details('E-1', 'x') + details('E-2', 'y') };
-    const stray = camt053({ closing: '101.00', entries: [pending, { amount: '1.00', info: 'good' }] });
-    const { lines, ends } = await read(
-      stray.replaceAll('</Ntry>', `</Ntry>${details('E-9')}`).replace('<Bal>', `${details('E-8')}<Bal>`),
-    );
+    const known = (status: string) =>
+      camt053({
+        closing: '101.00',
+        entries: [
+          { ...pending, status },
+          { amount: '1.00', info: 'good' },
+        ],
+      });
+    const { lines, ends } = await read(known('PDNG'));
+    for (const status of ['INFO', 'FUTR']) assert.equal((await read(known(status))).lines.length, 1);
+    assert.equal(await faultOf(known('Booked')), '3: not_valid {"what":"Ntry/Sts","value":"Booked"}');
     assert.deepEqual(
       lines.map(({ text }) => text),
       ['good'],
@@ -325,7 +358,7 @@ suite('camt.053', () => {
       [10_100n, 800n],
     );
     const between = camt053().replace('</Stmt>', `</Stmt>${camtEntry({ amount: '1.00' }, '08')}`);
-    assert.equal(await faultOf(between), '3: nothing_in_it {}');
+    assert.equal(await faultOf(between), '3: misplaced {"what":"Ntry"}');
   });
 
   // Guarantee: prefixes and encodings of banks are read.
@@ -347,12 +380,12 @@ suite('camt.053', () => {
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
   const hostile: Readonly<Record<string, readonly [Content, string]>> = {
     'a long version': [
-      good.replace('001.08', `001.${'9'.repeat(50)}`),
-      `2: version_unknown {"version":"camt.053.001.${'9'.repeat(27)}"}`,
+      good.replace('001.08', `001.${'9'.repeat(90)}`),
+      `2: version_unknown {"version":"camt.053.001.${'9'.repeat(47)}"}`,
     ],
     'a namespace that is none': [good.replace('xmlns=', 'fake='), '2: format_unknown {}'],
     'another namespace': [good.replace('xmlns=', 'xmlns:a="urn:other" b='), '2: format_unknown {}'],
-    'an entry without statement': [good.replace(/<Stmt>[\s\S]*?(?=<Ntry>)/, ''), '2: nothing_in_it {}'],
+    'an entry without statement': [good.replace(/<Stmt>[\s\S]*?(?=<Ntry>)/, ''), '2: misplaced {"what":"Ntry"}'],
     'two currencies of balances': [
       good.replace('<Ccy>PLN</Ccy>', '').replace('Ccy="PLN"', 'Ccy="EUR"'),
       '3: currency_differs {"currency":"PLN","expected":"EUR"}',
@@ -363,7 +396,7 @@ suite('camt.053', () => {
     ],
     'a long currency': [
       good.replace('Ccy="PLN">1.00', 'Ccy="PLNX">1.00'),
-      '3: currency_differs {"currency":"PLN","expected":"PLN"}',
+      '3: currency_differs {"currency":"PLNX","expected":"PLN"}',
     ],
     'a page that is none': [
       good.replace('<Acct>', '<StmtPgntn><PgNb>x</PgNb></StmtPgntn><Acct>'),
@@ -384,6 +417,59 @@ suite('camt.053', () => {
     'too many payments': [
       camt053({ entries: [{ amount: '1', details: '<Btch><NbOfTxs>1234567890</NbOfTxs></Btch>' }] }),
       '3: not_valid {"what":"Btch/NbOfTxs","value":"1234567890"}',
+    ],
+    'an entry in an entry': [
+      camt053({ entries: [{ amount: '1', details: `${details('E', '1')}${camtEntry({ amount: '5' }, '08')}` }] }),
+      '3: misplaced {"what":"Ntry"}',
+    ],
+    'details in details': [
+      camt053({ entries: [{ amount: '1', details: details('E', undefined, details('F')) }] }),
+      '3: misplaced {"what":"TxDtls"}',
+    ],
+    'details elsewhere': [good.replace('<Sts>', '<TxDtls/><Sts>'), '3: misplaced {"what":"TxDtls"}'],
+    'a statement in the header': [good.replace('<MsgId>', '<Stmt/><MsgId>'), '2: misplaced {"what":"Stmt"}'],
+    'a balance in an entry': [good.replace('<Sts>', '<Bal/><Sts>'), '3: misplaced {"what":"Bal"}'],
+    'a balance behind the entries': [
+      good.replace('</Stmt>', `${balance('CLBD', '9.00')}</Stmt>`),
+      '4: misplaced {"what":"Bal"}',
+    ],
+    'two opening balances': [good.replace('<Bal>', `${balance('OPBD', '9.00')}<Bal>`), '2: twice {"what":"Bal/OPBD"}'],
+    'two closing balances': [good.replace('<Bal>', `${balance('CLBD', '9.00')}<Bal>`), '2: twice {"what":"Bal/CLBD"}'],
+    'one balance for both ends': [camtHead('08', balance('ITBD', '1.00')) + camtTail, '3: missing {"what":"Bal/CLBD"}'],
+    'two amounts': [
+      good.replace('<CdtDbtInd>CRDT</CdtDbtInd><Sts>', '<Amt Ccy="PLN">7</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>'),
+      '3: twice {"what":"Ntry/Amt@Ccy"}',
+    ],
+    'two directions': [good.replace('<Sts>', '<CdtDbtInd>DBIT</CdtDbtInd><Sts>'), '3: twice {"what":"Ntry/CdtDbtInd"}'],
+    'two states': [
+      good.replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts><Sts><Cd>PDNG</Cd></Sts>'),
+      '3: twice {"what":"Ntry/Sts"}',
+    ],
+    'a truth that is none': [
+      good.replace('<Sts>', '<RvslInd>TRUE</RvslInd><Sts>'),
+      '3: not_valid {"what":"Ntry/RvslInd","value":"TRUE"}',
+    ],
+    'a value around an element': [
+      good.replace('>1.00</Amt>', '>9<x/>1.00</Amt>'),
+      '3: not_valid {"what":"Ntry/Amt","value":"1.00"}',
+    ],
+    'fewer entries than it says': [
+      good.replace('<Ntry>', '<TxsSummry><TtlNtries><NbOfNtries>2</NbOfNtries></TtlNtries></TxsSummry><Ntry>'),
+      '4: entries_differ {"said":2,"found":1}',
+    ],
+    'another root': [
+      `<!-- ${good.slice(39, 100)} --><Other><Document/></Other>`.replace(/<!--/, '<?xml version="1.0"?><!--'),
+      '1: format_unknown {}',
+    ],
+    'an evil namespace': [good.replace('xmlns="', 'xmlns="urn:evil" xmlns:a="'), '2: format_unknown {}'],
+    'a long name': [good.replace('<Sts>', `<${'a'.repeat(101)}/><Sts>`), '3: text_too_long {}'],
+    'an encoding of every object': [
+      good.replace('UTF-8', 'constructor'),
+      '-: encoding_unknown {"encoding":"constructor"}',
+    ],
+    'escapes in a fault': [
+      good.replace('camt.053.001.08', 'camt.053.001.\u009b31m'),
+      '2: version_unknown {"version":"camt.053.001.?31m"}',
     ],
     'an open comment behind its end': [`${good}<!-- x`, '5: xml_broken {"why":"unexpected end"}'],
     'an empty file': ['', '-: format_unknown {}'],
@@ -550,13 +636,8 @@ suite('pain.002', () => {
     const all = await read(
       status(group('<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Prtry>X1</Prtry></Rsn></StsRsnInf>'), '03'),
     );
-    const outside = status(
-      `${group('')}<OrgnlPmtInfAndSts><OrgnlPmtInfId>P-1</OrgnlPmtInfId></OrgnlPmtInfAndSts>${single('E-3', 'AC01')}`,
-    );
-    const [last] = (await read(outside)).parts;
-    assert.deepEqual(last?.kind === 'status' && last.status.paymentId, null);
     assert.deepEqual(all.parts[0]?.kind === 'status' && all.parts[0].status.reason, 'X1');
-    const direct = await read(status(group('') + single('E-2', 'AM04')));
+    const direct = await read(status(`${group('')}<OrgnlPmtInfAndSts>${single('E-2', 'AM04')}</OrgnlPmtInfAndSts>`));
     assert.deepEqual(
       direct.parts.map((part) => part.kind === 'status' && [part.status.paymentId, part.status.endToEndId]),
       [[null, 'E-2']],
@@ -569,7 +650,16 @@ suite('pain.002', () => {
       status('<OrgnlGrpInfAndSts><GrpSts>ACCP</GrpSts></OrgnlGrpInfAndSts>'),
       '1: missing {"what":"OrgnlGrpInfAndSts/OrgnlMsgId"}',
     ],
-    'before its file': [status(single('E-1', 'AC04')), '1: missing {"what":"OrgnlGrpInfAndSts"}'],
+    'before its file': [
+      status(`<OrgnlPmtInfAndSts>${single('E-1', 'AC04')}</OrgnlPmtInfAndSts>`),
+      '1: missing {"what":"OrgnlGrpInfAndSts"}',
+    ],
+    'outside of a payment': [status(group('') + single('E-1', 'AC04')), '1: misplaced {"what":"TxInfAndSts"}'],
+    'of two files': [status(group('') + group('')), '1: twice {"what":"OrgnlGrpInfAndSts"}'],
+    'that is none': [
+      status(group('<GrpSts>fine</GrpSts>')),
+      '1: not_valid {"what":"OrgnlGrpInfAndSts/GrpSts","value":"fine"}',
+    ],
     'cut short': [status(group('<GrpSts>ACCP</GrpSts>')).slice(0, -5), '1: truncated {}'],
     'of another version': [status(group(''), '02'), '1: version_unknown {"version":"pain.002.001.02"}'],
   };
@@ -621,7 +711,7 @@ suite('MT940', () => {
         ]),
         [
           [1, 1_050n, '2026-11-17', '2026-11-18', false, 'NTRF', 'E-1', 'B-1', 'plain text :12:30 is a line of it'],
-          [2, -2_000n, '2026-11-18', '2026-11-18', false, 'NCHG', null, null, ''],
+          [2, -2_000n, '2026-11-18', '2026-11-18', false, 'NCHG', null, null, 'more of it'],
           [3, -100n, '2026-11-18', '2026-11-18', true, 'NRTI', null, 'B-2', ''],
           [4, 325n, '2026-11-18', '2026-11-18', true, 'S103', 'REF', null, ''],
           [5, 25n, '2025-12-31', '2026-01-01', false, 'NMSC', 'X', 'Y', ''],
@@ -633,17 +723,17 @@ suite('MT940', () => {
 
   // Guarantee: nothing is made up that the bank did not write.
   test('a movement alone', async () => {
-    const head = [':25P:10901014 / 0000', ':28:7'];
+    const head = [':20:S1', ':25P:10901014 / 0000', ':28:7'];
     const content = mt940({
       head,
       opening: 'D261117PLN5,00',
       closing: 'D261118PLN6,00',
       lines: [':61:261118D1,00NTRFNOTPROVIDED'],
     });
-    const { statements, lines } = await read(content, { format: 'mt940' });
+    const { statements, lines } = await read(content);
     assert.deepEqual(statements, [
       {
-        id: '',
+        id: 'S1',
         number: '7',
         page: 1,
         account: '10901014/0000',
@@ -681,9 +771,14 @@ suite('MT940', () => {
       return [statement?.number, statement?.page];
     };
     assert.deepEqual(await of(':28C:45/123456789'), ['45', 123_456_789]);
-    assert.deepEqual(await of(':28C:45/1234567890'), ['45', 1]);
-    assert.deepEqual(await of(':28C:45/x2'), ['45', 1]);
-    assert.deepEqual(await of(':28C:45/2x'), ['45', 1]);
+    assert.deepEqual(await of(':28C:45/1234567890'), ['45/1234567890', 1]);
+    assert.deepEqual(await of(':28C:01/2023'), ['01/2023', 1]);
+    assert.deepEqual(await of(':28C:01/2023/M'), ['01/2023/M', 1]);
+    assert.deepEqual(await of(':28C:45/12345'), ['45', 12_345]);
+    assert.deepEqual(await of(':28C:45/123'), ['45', 123]);
+    assert.deepEqual(await of(':28C:45/x2'), ['45/x2', 1]);
+    assert.deepEqual(await of(':28C:45/2x'), ['45/2x', 1]);
+    assert.deepEqual(await of(':28C:x45/2'), ['x45/2', 1]);
     assert.deepEqual(await of(':28C:45'), ['45', 1]);
     assert.deepEqual(await of(), [null, 1]);
   });
@@ -702,6 +797,12 @@ suite('MT940', () => {
     );
   });
 
+  test('spaces and zeros that banks write', async () => {
+    const lines = [':61:261118C0000000000000000000,00 NTRFX', ':86:urn:iso:20022:tech:xsd:camt.053.'];
+    const [line] = (await read(mt940({ lines }))).lines;
+    assert.deepEqual([line?.amountMinor, line?.kind], [0n, 'NTRF']);
+  });
+
   test('expected movements', async () => {
     const { ends } = await read(mt940({ lines: [':61:2611181118ED1,00NTRFX', ':61:261118EC1,00NTRFX'] }));
     assert.equal(ends[0]?.notBooked, 2);
@@ -713,11 +814,12 @@ suite('MT940', () => {
     '<': [`:86:020<00PRZELEW<20GROSZ 01K9Z4M7Q1T4W7A0B2C5E<218F9GH<32Jan<33 Kowalski<38${account}`],
     '~': [`:86:020~00PRZELEW~20GROSZ 01K9Z4M7Q1T4W7A0B2C5E~218F9GH`, `~32Jan~33 Kowalski~38${account}`],
     '^ broken in a line': [
-      ':86:020^00PRZELEW^20GROSZ 01K9Z4M7Q1T4W7A',
-      `0B2C5E^218F9GH^32Jan^33 Kowalski^31${account}`,
+      `:86:0200^00PRZELEW^20GROSZ 01K9Z4M7Q1T4W7A`,
+      `0B2C5E^218F9GH^31${account}^32Jan^33 Kowalski^60x`,
     ],
-    '? with a question': [`:86:116?00X?20${title}?32Jan?33 Kowalski?31${account}`],
-    'words between slashes': [`:86:/REMI/${title}/NAME/Jan Kowalski/IBAN/PL61 1090 1014 0000 0712 1981 2874/EREF/E-1`],
+    '? with a question': [`:86:116?00X?20${title}?31${account}?32Jan?33 Kowalski`],
+    '< with the name in other parts': [`:86:020<20${title}<27Jan <28Kowalski<38${account}`],
+    'words between slashes': [`:86:/IBAN/PL61 1090 1014 0000 0712 1981 2874/NAME/Jan Kowalski/EREF/E-1/REMI/${title}`],
   };
   for (const [what, lines] of Object.entries(dialects)) {
     test(`field 86 with ${what}`, async () => {
@@ -735,29 +837,47 @@ suite('MT940', () => {
 
   // Guarantee: what the bank says about a return and our own id is found where banks write it.
   test('references in field 86', async () => {
-    assert.deepEqual(await about(':86:EREF+E-7SVWZ+title'), ['E-7', 'EREF+E-7SVWZ+title', null]);
-    assert.deepEqual(await about(':86:/EREF/E-8/REMI/x/RTRN/AC04'), ['E-8', 'x', 'AC04']);
+    assert.deepEqual(await about(':86:/EREF/E-8/RTRN/AC04/REMI/x'), ['E-8', 'x', 'AC04']);
+    assert.deepEqual(await about(':86:/RETN/AC01/TXT/x'), [null, 'x', 'AC01']);
     assert.deepEqual(await about(':86:/EREF/NOTPROVIDED/TXT/y'), [null, 'y', null]);
-    assert.deepEqual(await about(':86:zwrot RETN AC01 dalej'), [null, 'zwrot RETN AC01 dalej', 'AC01']);
     assert.deepEqual(await about(':86:a < b', ' and so on'), [null, 'a < b and so on', null]);
     assert.deepEqual(await about(':86:020<20a<b<21c'), [null, 'a<bc', null]);
     assert.deepEqual(await about(':86:020<20a<b21<20d'), [null, 'a<b21d', null]);
-    const all = [20, 21, 22, 23, 24, 25, 26, 60, 61, 62, 63].map(
-      (number, index) => `<${number}${'abcdefghijk'[index]}`,
-    );
-    assert.deepEqual(await about(`:86:020${all.join('')}<27x<64y`), [null, 'abcdefghijk', null]);
+    const all = [20, 21, 22, 23, 24, 25, 26].map((number, index) => `<${number}${'abcdefg'[index]}`);
+    assert.deepEqual(await about(`:86:020${all.join('')}<27x<60y`), [null, 'abcdefg', null]);
     assert.deepEqual(await about(':86:cena ~20 zl'), [null, 'cena ~20 zl', null]);
-    assert.deepEqual(await about(':86:a', 'x:86:b'), [null, 'a x:86:b', null]);
+    assert.deepEqual(await about(':86:a', 'x:86:b', '-', ':20:c', '-}d'), [null, 'a x:86:b - :20:c -}d', null]);
     assert.deepEqual(await about(':86:x /REMI/y'), [null, 'x /REMI/y', null]);
     assert.deepEqual(await about(':86:020/REMI/y'), [null, 'y', null]);
-    assert.deepEqual(await about(':86:/TXT/y'), [null, 'y', null]);
     assert.deepEqual(await about(':86:/NAME/y'), [null, '/NAME/y', null]);
-    assert.deepEqual(await about(':86:/EREF/E-', '8/REMI/y'), ['E-8', 'y', null]);
+    assert.deepEqual(await about(':86:/EREF/E-', '8/REMI/FV 12/2026'), ['E-8', 'FV 12/2026', null]);
     assert.deepEqual(await about(':86:/EREF/ /REMI/y'), [null, 'y', null]);
-    assert.deepEqual(await about(':86:/EREF/E/REMI/y'), ['E', 'y', null]);
-    const longest = 'E'.repeat(35);
-    assert.deepEqual(await about(`:86:/EREF/${longest}/REMI/y`), [longest, 'y', null]);
-    assert.deepEqual(await about(`:86:/EREF/${longest}E/REMI/y`), [null, 'y', null]);
+    assert.deepEqual(await about(':86:/ORDP/x/y/EREF/E/REMI/y'), ['E', 'y', null]);
+  });
+
+  // Guarantee: a payer's title says nothing but itself, whatever it looks like.
+  test('titles that pretend', async () => {
+    const of = async (text: string) => {
+      const lines = [':61:261118C0,00NTRFX', `:86:${text}`];
+      const [line] = (await read(mt940({ lines }))).lines;
+      return [line?.endToEndId, line?.returnReason, line?.partyName, line?.partyAccount];
+    };
+    assert.deepEqual(await of('020<00P<20/EREF/PAYOUT-7/RTRN/AC04<32Mallory'), [null, null, 'Mallory', null]);
+    assert.deepEqual(await of('020<20EREF+PAYOUT-7 RTRN AC04<32Mallory'), [null, null, 'Mallory', null]);
+    assert.deepEqual(await of('020<20hello<38PL1<32Fake<31PL2<32Real'), [null, null, null, null]);
+    assert.deepEqual(await of('/NAME/Real/REMI/x/EREF/P/RTRN/AC04/IBAN/PL1/NAME/Fake'), [null, null, 'Real', null]);
+    assert.deepEqual(await of('EREF+PAYOUT-7 RTRN AC04'), [null, null, null, null]);
+  });
+
+  // Guarantee: no title takes longer than others of its size.
+  test('titles that are made to take long', async () => {
+    const spaces = ' '.repeat(60_000);
+    for (const text of [`${spaces}x`, `x${spaces}y`, `/NAME/${'/AB'.repeat(15_000)}`, `020<20${'<'.repeat(50_000)}`]) {
+      const begun = process.cpuUsage();
+      await read(mt940({ lines: [':61:261118C0,00NTRFX', `:86:${text}`] }));
+      // A quadratic one takes twenty seconds.
+      assert.ok(process.cpuUsage(begun).user < 5_000_000);
+    }
   });
 
   test('the other side between slashes', async () => {
@@ -766,10 +886,10 @@ suite('MT940', () => {
       const [line] = (await read(mt940({ lines }))).lines;
       return [line?.partyName, line?.partyAccount];
     };
-    assert.deepEqual(await of('/REMI/x/NAME/A/BENM/B/ORDP/C'), ['A', null]);
-    assert.deepEqual(await of('/REMI/x/BENM/B/ORDP/C'), ['B', null]);
-    assert.deepEqual(await of('/REMI/x/ORDP/C'), ['C', null]);
-    assert.deepEqual(await of('/REMI/x/NAME/ /IBAN/'), [null, null]);
+    assert.deepEqual(await of('/NAME/A/B Jansen/BENM/B/ORDP/C'), ['A/B Jansen', null]);
+    assert.deepEqual(await of('/BENM/B/ORDP/C'), ['B', null]);
+    assert.deepEqual(await of('/ORDP/C/REMI/x'), ['C', null]);
+    assert.deepEqual(await of('/NAME/ /IBAN//REMI/x'), [null, null]);
     assert.deepEqual(await of('020<20x<38'), [null, null]);
   });
 
@@ -777,7 +897,7 @@ suite('MT940', () => {
   test('blocks and parts', async () => {
     const first = mt940({ lines: [':61:261118C5,00NTRFX'], closing: 'C261118PLN105,00' }).replace(':62F:', ':62M:');
     const second = mt940({
-      head: [':20:S1', ':25:/X', ':28C:45/2'],
+      head: [':20:S1', `:25:${account}`, ':28C:45/2'],
       opening: 'C261118PLN105,00',
       closing: 'C261118PLN105,00',
     });
@@ -787,12 +907,22 @@ suite('MT940', () => {
       statements.map(({ account: one, page }) => [one, page]),
       [
         [account, 1],
-        ['X', 2],
+        [account, 2],
       ],
     );
     assert.deepEqual(
       ends.map(({ closingMinor }) => closingMinor),
       [10_500n, 10_500n],
+    );
+  });
+
+  // Guarantee: what is said behind a statement is not taken for the next one.
+  test('behind a statement', async () => {
+    const after = mt940().replace('-\r\n', ':64:C261118PLN100,00\r\n:86:note\r\n:25:EVIL\r\n-}\r\n');
+    const { statements } = await read(after + mt940({ head: [':20:S2', ':25P:REAL'] }));
+    assert.deepEqual(
+      statements.map((one) => one.account),
+      [account, 'REAL'],
     );
   });
 
@@ -816,6 +946,15 @@ suite('MT940', () => {
       await faultOf(content(Uint8Array.from([0xbf])), { encoding: 'utf-8' }),
       '-: encoding_other {"encoding":"utf-8"}',
     );
+    // Letters of CP852 that windows-1250 does not have are no letters of it.
+    assert.equal(await faultOf(content(Uint8Array.of(0x88))), '6: character_not_valid {"character":"U+0088"}');
+    const wide = Buffer.from(`\ufeff${mt940({ head: [':20:S1', ':25:Ż'] })}`, 'utf16le');
+    assert.equal((await read(wide)).statements[0]?.account, 'Ż');
+    assert.equal(await faultOf(wide.subarray(2), { format: 'mt940' }), '1: character_not_valid {"character":"U+0000"}');
+    assert.equal((await read(`\ufeff${mt940()}`)).statements.length, 1);
+    assert.equal((await read(mt940().replaceAll('\r\n', '\r'), {}, 1)).statements.length, 1);
+    assert.equal((await read(mt940().replaceAll('\r\n', '\n'))).statements.length, 1);
+    assert.equal((await read(`\u0001${mt940()}\u0003`)).statements.length, 1);
     // The upper half of CP852 is complete.
     const upper = await word([120, ...Array.from({ length: 128 }, (_, index) => 128 + index), 120], 'cp852');
     assert.equal(new Set(upper).size, 129);
@@ -885,8 +1024,24 @@ suite('MT940', () => {
     ],
     'a line without end': [movement(`:86:${'x'.repeat(200_000)}`), '5: text_too_long {}'],
     'a field without end': [movement(`:86:x${'\r\nxxxxxxxx'.repeat(20_000)}`), '7287: text_too_long {}'],
-    'nothing of a statement': [':20:S1\r\n:25:X\r\n', '-: nothing_in_it {}'],
-    'control characters': [movement(':61:\u001b[31mred'), '5: not_valid {"what":":61:","value":"[31mred"}'],
+    'nothing of a statement': [':20:S1\r\n:25:X\r\n', '3: truncated {}'],
+    'a second statement cut short': [`${mt940()}:20:S2\r\n:25:X\r\n`, '9: truncated {}'],
+    'a part with nothing behind': [mt940().replace(':62F:', ':62M:'), '7: truncated {}'],
+    'another part': [
+      mt940().replace(':62F:', ':62M:') + mt940({ opening: 'C261118PLN7,00' }).replace(':60F:', ':60M:'),
+      `10: parts_differ {"expected":"${account} 100.00 PLN","found":"${account} 7.00 PLN"}`,
+    ],
+    'a new statement within one': [
+      mt940().replace(':62F:', ':62M:') + mt940(),
+      `10: parts_differ {"expected":"${account} 100.00 PLN","found":"${account} 100.00 PLN"}`,
+    ],
+    'two accounts': [mt940({ head: [':20:S', ':25:X', ':25P:Y'] }), '3: twice {"what":":25P:"}'],
+    'no reference': [mt940({ head: [':25:X'] }), '-: format_unknown {}'],
+    'a detail of nothing': [movement(':86:x'), '5: misplaced {"what":":86:"}'],
+    'two details': [mt940({ lines: [':61:261118C1,00NTRFX', ':86:x', ':86:y'] }), '7: misplaced {"what":":86:"}'],
+    'what is expected and is none': [movement(':61:261118ECx'), '5: not_valid {"what":":61:","value":"261118ECx"}'],
+    'a byte that is nothing': [movement(':61:261118C1\u0000,00NTRFX'), '5: character_not_valid {"character":"U+0000"}'],
+    'control characters': [movement(':61:\u001b[31mred'), '5: character_not_valid {"character":"U+001B"}'],
   };
   // Guarantee: a file that is not exactly right is refused with its place.
   for (const [what, [content, fault]] of Object.entries(wrong)) {

@@ -1,7 +1,7 @@
 // A file from a bank, part by part, however large it is. What is not exactly right is refused with its place.
 
 import { CamtReader } from './camt.ts';
-import { beginningOf, declaredEncoding, guessedEncoding, type Source, textOf } from './encoding.ts';
+import { beginningOf, declaredEncoding, guessedEncoding, markedEncoding, type Source, textOf } from './encoding.ts';
 import { FileFault } from './fault.ts';
 import { type Format, formats, type Part, type PartReader } from './model.ts';
 import { Mt940Reader } from './mt940.ts';
@@ -30,11 +30,13 @@ const namespaces: readonly (readonly [string, Format])[] = [
   ['pain.002.', 'pain002'],
 ];
 
-function formatOf(begin: string): Format {
-  const text = begin.replaceAll('\u0000', '');
-  const named = namespaces.find(([name]) => text.includes(`iso:20022:tech:xsd:${name}`));
+/** By what the file begins with: what somebody wrote in a title must not decide it. */
+function formatOf(begin: Uint8Array): Format {
+  const text = new TextDecoder(markedEncoding(begin) ?? 'latin1').decode(begin).trimStart();
+  const [root] = /<(?:[\w.-]+:)?Document\b[^>]*>/.exec(text) ?? [];
+  const named = text.startsWith('<') && namespaces.find(([name]) => root?.includes(`iso:20022:tech:xsd:${name}`));
   if (named) return named[1];
-  if (!text.trimStart().startsWith('<') && /(^|\n|\{4:\r?\n?):20:/.test(text)) return 'mt940';
+  if (/^[\u0001]?(?::20:|\{1:)/.test(text)) return 'mt940';
   throw new FileFault({ code: 'format_unknown', parameters: {} });
 }
 
@@ -52,10 +54,15 @@ export interface BankFile {
 /** Recognizes the file. */
 export async function openBankFile(source: Source, options: ReadOptions = {}): Promise<BankFile> {
   const begin = await beginningOf(source, beginningLength);
-  const format = options.format ?? formatOf(Buffer.from(begin).toString('latin1'));
-  const declared = options.encoding ?? declaredEncoding(begin);
-  const encoding = declared ?? (format === 'mt940' ? await guessedEncoding(source) : 'utf-8');
+  const format = options.format ?? formatOf(begin);
+  const encoding = await encodingOf(source, format, begin, options.encoding);
   return { format, encoding, parts: partsOf(source, format, encoding) };
+}
+
+/** XML says it itself. */
+async function encodingOf(source: Source, format: Format, begin: Uint8Array, said?: string): Promise<string> {
+  if (format !== 'mt940') return declaredEncoding(begin) ?? said ?? 'utf-8';
+  return said ?? markedEncoding(begin) ?? (await guessedEncoding(source));
 }
 
 async function* partsOf(source: Source, format: Format, encoding: string): AsyncGenerator<readonly Part[]> {

@@ -1,36 +1,54 @@
-// The values of an ISO 20022 file by their paths: a scope is an element with values of its own, such as an entry. What
-// nobody wants is not kept.
+// The values of an ISO 20022 file by their paths: a scope is an element with values of its own, such as an entry, and has
+// one place in the file. What nobody wants is not kept.
 
-import { FileFault, missing, tooLong } from './fault.ts';
-import type { Attributes, Elements } from './xml.ts';
+import { misplaced, missing, notValid, tooLong, twice } from './fault.ts';
+import type { Attributes } from './xml.ts';
 
-/** By the name of the scope, the paths within it that are kept; `Amt@Ccy` is an attribute. */
-export type Wanted = Readonly<Record<string, ReadonlySet<string>>>;
+export interface ScopeGiven {
+  /** The scope that it is in, or none; and the elements in between. */
+  readonly within: string;
+  readonly by: string;
+  /** The paths within it that are kept; `Amt@Ccy` is an attribute. */
+  readonly paths: ReadonlySet<string>;
+}
 
+export type ScopesGiven = Readonly<Record<string, ScopeGiven>>;
+
+/** What may occur several times: lines of text are joined, of the others each is kept. */
+const lines = /\/Ustrd$/;
+const repeated = /^(?:RmtInf|StsRsnInf|NtryDtls\/Btch)\//;
+const valuesAtMost = 1_000;
 const textAtMost = 20_000;
 
 export class Scope {
   readonly name: string;
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, string[]>();
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** The first value of a path counts; lines of text are joined. */
   add(path: string, value: string): void {
     const before = this.#values.get(path);
-    if (before === undefined) this.#values.set(path, value);
-    else if (path.endsWith('/Ustrd')) {
-      if (before.length + value.length > textAtMost) throw tooLong();
-      this.#values.set(path, `${before} ${value}`);
-    }
+    if (!before) this.#values.set(path, [value]);
+    else if (lines.test(path)) {
+      const joined = `${before[0]} ${value}`;
+      if (joined.length > textAtMost) throw tooLong();
+      before[0] = joined;
+    } else if (repeated.test(path)) {
+      if (before.length === valuesAtMost) throw tooLong();
+      before.push(value);
+    } else throw twice(`${this.name}/${path}`);
+  }
+
+  all(path: string): readonly string[] {
+    return this.#values.get(path) ?? [];
   }
 
   /** The first of these paths that has a value. */
   find(...paths: readonly string[]): string | null {
     for (const path of paths) {
-      const value = this.#values.get(path);
+      const [value] = this.all(path);
       if (value !== undefined && value !== '') return value;
     }
     return null;
@@ -43,50 +61,65 @@ export class Scope {
   }
 }
 
-export class Scopes implements Elements {
-  readonly #wanted: Wanted;
+/** An element within a scope. */
+interface Place {
+  readonly path: string;
+  hasElements: boolean;
+}
+
+interface OpenScope {
+  readonly scope: Scope;
+  readonly paths: ReadonlySet<string>;
+  readonly places: Place[];
+}
+
+export class Scopes {
+  readonly #given: ScopesGiven;
   readonly #opened: (scope: Scope) => void;
   readonly #closed: (scope: Scope) => void;
-  readonly #scopes: { readonly scope: Scope; readonly wanted: ReadonlySet<string>; readonly paths: string[] }[] = [];
+  /** The first one is the whole file. */
+  readonly #open: OpenScope[] = [{ scope: new Scope(''), paths: new Set(), places: [] }];
 
-  constructor(wanted: Wanted, opened: (scope: Scope) => void, closed: (scope: Scope) => void) {
-    this.#wanted = wanted;
+  constructor(given: ScopesGiven, opened: (scope: Scope) => void, closed: (scope: Scope) => void) {
+    this.#given = given;
     this.#opened = opened;
     this.#closed = closed;
   }
 
-  open(name: string, attributes: Attributes): void {
-    const wanted = Object.hasOwn(this.#wanted, name) ? this.#wanted[name] : undefined;
-    const last = this.#scopes.at(-1);
-    if (wanted) {
-      const scope = new Scope(name);
-      this.#scopes.push({ scope, wanted, paths: [] });
-      this.#opened(scope);
-    } else if (last) {
-      const above = last.paths.at(-1);
-      const path = above === undefined ? name : `${above}/${name}`;
-      last.paths.push(path);
-      const currency = attributes.Ccy;
-      if (currency !== undefined && last.wanted.has(`${path}@Ccy`)) last.scope.add(`${path}@Ccy`, currency);
-    }
+  get #last(): OpenScope {
+    return this.#open.at(-1) as OpenScope;
   }
 
-  close(_name: string, text: string): void {
-    const last = this.#scopes.at(-1);
-    if (!last) return;
-    const path = last.paths.pop();
-    if (path === undefined) {
-      this.#scopes.pop();
-      this.#closed(last.scope);
-    } else if (last.wanted.has(path)) last.scope.add(path, text);
+  open(name: string, attributes: Attributes): void {
+    const last = this.#last;
+    const above = last.places.at(-1);
+    if (above) above.hasElements = true;
+    const given = Object.hasOwn(this.#given, name) ? this.#given[name] : undefined;
+    if (given) {
+      if (last.scope.name !== given.within || (above?.path ?? '') !== given.by) throw misplaced(name);
+      const scope = new Scope(name);
+      this.#open.push({ scope, paths: given.paths, places: [] });
+      this.#opened(scope);
+      return;
+    }
+    const path = above ? `${above.path}/${name}` : name;
+    last.places.push({ path, hasElements: false });
+    const currency = attributes.Ccy;
+    if (currency !== undefined && last.paths.has(`${path}@Ccy`)) last.scope.add(`${path}@Ccy`, currency);
+  }
+
+  close(text: string): void {
+    const { scope, paths, places } = this.#last;
+    const place = places.pop();
+    if (!place) {
+      this.#open.pop();
+      this.#closed(scope);
+    } else if (paths.has(place.path)) addValue(scope, place, text);
   }
 }
 
-/** The version of a document's namespace, such as camt.053.001.08. */
-export function versionOf(attributes: Attributes): string {
-  const space = Object.entries(attributes).find(
-    ([name, value]) => /^xmlns(:|$)/.test(name) && value.startsWith('urn:iso:std:iso:20022:tech:xsd:'),
-  );
-  if (!space) throw new FileFault({ code: 'format_unknown', parameters: {} });
-  return space[1].slice(space[1].lastIndexOf(':') + 1);
+/** Some elements have a value in one version and elements in another, never both. */
+function addValue(scope: Scope, { path, hasElements }: Place, text: string): void {
+  if (!hasElements) scope.add(path, text);
+  else if (text !== '') throw notValid(`${scope.name}/${path}`, text);
 }

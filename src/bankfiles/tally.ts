@@ -28,6 +28,13 @@ export class Tally {
     this.#notBooked += 1;
   }
 
+  /** How many entries the bank says there are; some count those that are not booked, others do not. */
+  expect(said: number | null): void {
+    const found = this.#entries + this.#notBooked;
+    if (said === null || said === this.#entries || said === found) return;
+    throw new FileFault({ code: 'entries_differ', parameters: { said, found } });
+  }
+
   /** Throws unless opening and entries make the closing balance; a notice has neither. */
   end(closingMinor: bigint | null): StatementEnd {
     const opening = this.#openingMinor;

@@ -21,12 +21,14 @@ function minorFrom(found: RegExpExecArray | null, text: string, what: string): b
 }
 
 const withPoint = /^\+?(\d{1,15})(?:\.(\d{0,2})0{0,3})?$/;
-const withComma = /^(\d{1,15}),(\d{0,2})$/;
+const withComma = /^0{0,9}(\d{1,15}),(\d{0,2})$/;
+
+const afterDate = /^(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /** The date of 2026-11-19 or of a time on it, in the bank's own zone. */
 export function dateFrom(text: string, what: string): string {
   const date = text.slice(0, 10);
-  const isDate = isIsoDate(date) && (text.length === 10 || /^(T|[+-]\d\d:\d\d$|Z$)/.test(text.slice(10)));
+  const isDate = isIsoDate(date) && afterDate.test(text.slice(10));
   if (!isDate) throw notValid(what, text);
   return date;
 }
@@ -40,6 +42,6 @@ export function shortDateFrom(text: string, what: string): string {
 
 export function currencyOf(text: string): FileCurrency {
   const found = fileCurrencies.find((currency) => currency === text);
-  if (!found) throw new FileFault({ code: 'currency_not_kept', parameters: { currency: text.slice(0, 3) } });
+  if (!found) throw new FileFault({ code: 'currency_not_kept', parameters: { currency: text } });
   return found;
 }

@@ -1,5 +1,5 @@
-// Elements of a file as they come, however large it is. There are no entities but those of XML itself, a document type is
-// refused, and no value is kept that is longer than banks write.
+// Elements of an ISO 20022 file as they come, however large it is. There are no entities but those of XML itself, a document
+// type is refused, no value is kept that is longer than banks write, and what is of another namespace is passed over.
 
 import { SaxesParser } from 'saxes';
 import { FileFault, located, tooLong } from './fault.ts';
@@ -7,25 +7,49 @@ import { FileFault, located, tooLong } from './fault.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface Elements {
-  /** Names are without their prefix. */
+  /** Of the document, such as camt.053.001.08. Comes first. */
+  version(version: string): void;
   open(name: string, attributes: Attributes): void;
-  close(name: string, text: string): void;
+  /** What stands in it, unless that is elements. */
+  close(text: string): void;
 }
 
-/** Of a value, or of what the parser keeps between two elements. */
+/** Of what the parser keeps between two elements. */
 const charactersAtMost = 65_536;
+const nameAtMost = 100;
 const depthAtMost = 40;
 
-const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+const space = 'urn:iso:std:iso:20022:tech:xsd:';
+
+/** Extensions of a bank: whatever they have, it is not of the format. */
+const extension = 'SplmtryData';
+
+const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
 
 /** What the parser says, without the place, which is said otherwise. */
 const reasonOf = (error: Error) => error.message.replace(/^[\d:]*\s*/, '').replace(/\.$/, '');
+
+const isSpace = (character: string | undefined) =>
+  character === ' ' || character === '\n' || character === '\t' || character === '\r';
+
+/** Without white space around it, as XML has it. */
+function trimmed(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && isSpace(text[from])) from += 1;
+  while (to > from && isSpace(text[to - 1])) to -= 1;
+  return text.slice(from, to);
+}
 
 export class XmlText {
   readonly #parser = new SaxesParser();
   readonly #elements: Elements;
   #text = '';
   #depth = 0;
+  /** Of the document; every element of the format has it. */
+  #prefix = '';
+  #namespace = '';
+  /** How deep something foreign began; 0: nothing foreign. */
+  #foreign = 0;
   /** Where the last element ended, and how much was read. */
   #at = 0;
   #read = 0;
@@ -37,30 +61,56 @@ export class XmlText {
     parser.on('doctype', () => {
       throw new FileFault({ code: 'doctype_refused', parameters: {} });
     });
-    parser.on('text', (text) => this.#add(text));
-    parser.on('cdata', (text) => this.#add(text));
+    const add = (text: string) => {
+      this.#text += text;
+    };
+    parser.on('text', add);
+    parser.on('cdata', add);
     parser.on('opentag', ({ name, attributes }) => this.#open(name, attributes));
-    parser.on('closetag', ({ name }) => this.#close(name));
-  }
-
-  #add(text: string): void {
-    this.#text += text;
+    parser.on('closetag', () => this.#close());
   }
 
   #open(name: string, attributes: Attributes): void {
     this.#text = '';
     this.#depth += 1;
     if (this.#depth > depthAtMost) throw new FileFault({ code: 'nested_too_deep', parameters: {} });
-    this.#elements.open(withoutPrefix(name), attributes);
+    if (name.length > nameAtMost) throw tooLong();
+    if (this.#depth === 1) this.#begin(name, attributes);
+    if (this.#foreign > 0) return;
+    if (this.#isForeign(name, attributes)) this.#foreign = this.#depth;
+    else this.#elements.open(name.slice(this.#prefix.length), attributes);
   }
 
-  #close(name: string): void {
+  #begin(name: string, attributes: Attributes): void {
+    this.#prefix = prefixOf(name);
+    this.#namespace = attributes[this.#declaration] ?? '';
+    const isDocument = name === `${this.#prefix}Document` && this.#namespace.startsWith(space);
+    if (!isDocument) throw new FileFault({ code: 'format_unknown', parameters: {} });
+    this.#elements.version(this.#namespace.slice(space.length));
+  }
+
+  get #declaration(): string {
+    return this.#prefix === '' ? 'xmlns' : `xmlns:${this.#prefix.slice(0, -1)}`;
+  }
+
+  #isForeign(name: string, attributes: Attributes): boolean {
+    const namespace = attributes[this.#declaration];
+    return (
+      prefixOf(name) !== this.#prefix ||
+      (namespace !== undefined && namespace !== this.#namespace) ||
+      name === `${this.#prefix}${extension}`
+    );
+  }
+
+  #close(): void {
+    const isForeign = this.#foreign > 0;
+    if (this.#foreign === this.#depth) this.#foreign = 0;
     this.#depth -= 1;
     this.#at = this.#parser.position;
     this.#isOver = this.#depth === 0;
-    const text = this.#text.trim();
+    const text = trimmed(this.#text);
     this.#text = '';
-    this.#elements.close(withoutPrefix(name), text);
+    if (!isForeign) this.#elements.close(text);
   }
 
   take(text: string): void {

@@ -62,7 +62,7 @@ function add(sums: Sums, { amountMinor }: StatementLine): void {
   }
 }
 
-function endOf(sums: Sums, { closingMinor, notBooked }: StatementEnd): string {
+function endOf(sums: Sums, { closingMinor, notBooked }: StatementEnd): string[] {
   const row = (what: string, minor: bigint) => `  ${what.padEnd(20)}${decimalText(minor).padStart(18)}`;
   const { openingMinor } = sums.statement;
   return [
@@ -72,7 +72,7 @@ function endOf(sums: Sums, { closingMinor, notBooked }: StatementEnd): string {
     ...(closingMinor === null ? ['  A notice: it has no balances.'] : [row('closing balance', closingMinor)]),
     ...(openingMinor === null || closingMinor === null ? [] : ['  It adds up.']),
     ...(notBooked === 0 ? [] : [`  Not booked yet, and not counted: ${notBooked}`]),
-  ].join('\n');
+  ];
 }
 
 function statusOf({ messageId, paymentId, endToEndId, status, reason, text }: PaymentStatus): string {
@@ -81,8 +81,8 @@ function statusOf({ messageId, paymentId, endToEndId, status, reason, text }: Pa
   return `  ${status}  ${of}${why === '' ? '' : `  ${why}`}`;
 }
 
-/** Control characters in a bank's text could write to the terminal. */
-const printable = (text: string) => text.replaceAll(/[^\P{Cc}\n]/gu, '?');
+/** Control characters in a bank's text could write to the terminal, lines of their own included. */
+const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
 async function check(invocation: Invocation, path: string): Promise<void> {
   const format = optionText(invocation, 'format');
@@ -102,7 +102,7 @@ async function check(invocation: Invocation, path: string): Promise<void> {
       else if (part.kind === 'line' && sums) {
         add(sums, part.line);
         if (invocation.values.lines) print(lineOf(part.line));
-      } else if (part.kind === 'end' && sums) print(endOf(sums, part.end));
+      } else if (part.kind === 'end' && sums) endOf(sums, part.end).forEach(print);
     }
   }
 }

@@ -79,7 +79,7 @@ Statement 45 of ${account} in PLN, 2026-11-18
   test('MT940, and a notice', async () => {
     const { stdout } = await check(mt940({ lines: [':61:261118C1,00NTRFX'], closing: 'C261118PLN101,00' }));
     assert.match(stdout, /^mt940, utf-8\nStatement 45 of PL[\s\S]*It adds up\.\n$/);
-    const notice = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><X><Ntfctn><Id>N</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${camtEntry({ amount: '1.00' }, '08')}</Ntfctn></X></Document>`;
+    const notice = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn><Id>N</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${camtEntry({ amount: '1.00' }, '08')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
     assert.match(
       (await check(notice)).stdout,
       /^camt054, utf-8\nStatement of PL\d+ in PLN\n {2}credits: 1 .*\n.*\n {2}A notice: it has no balances\.\n$/,
@@ -87,7 +87,7 @@ Statement 45 of ${account} in PLN, 2026-11-18
   });
 
   test('an answer to payments', async () => {
-    const content = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><X><OrgnlGrpInfAndSts><OrgnlMsgId>G-7</OrgnlMsgId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts><TxInfAndSts><OrgnlEndToEndId>E-1</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf></TxInfAndSts></X></Document>`;
+    const content = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>G-7</OrgnlMsgId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>E-1</OrgnlEndToEndId><TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>closed</AddtlInf></StsRsnInf></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
     assert.equal((await check(content)).stdout, 'pain002, utf-8\n  PART  G-7\n  RJCT  G-7 / E-1  AC04: closed\n');
   });
 

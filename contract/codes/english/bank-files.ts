@@ -19,10 +19,16 @@ export const fileSentences: Sentences<typeof fileFaults> = {
   truncated: () => 'It ends too early. Download it again.',
   nothing_in_it: () => 'It has no statement.',
   missing: ({ what }) => `${what} is missing.`,
+  misplaced: ({ what }) => `${what} stands where none may be.`,
+  twice: ({ what }) => `${what} is there twice.`,
+  character_not_valid: ({ character }) =>
+    `It has the character ${character}, which no bank writes: it is damaged, or in another encoding. Say which with --encoding, such as cp852.`,
   not_valid: ({ what, value }) => `${what} is "${value}", which is not valid.`,
   currency_not_kept: ({ currency }) => `Its currency is ${currency}; only PLN and EUR are read.`,
   currency_differs: ({ currency, expected }) => `An amount is in ${currency}, but the account is kept in ${expected}.`,
   sums_differ: ({ opening, lines, closing }) =>
     `The opening balance ${opening} and the lines ${lines} do not make the closing balance ${closing}. Ask the bank for the whole statement.`,
+  entries_differ: ({ said, found }) => `It says that it has ${said} entries, but has ${found}.`,
+  parts_differ: ({ expected, found }) => `A part begins with ${found}, but the one before it ended with ${expected}.`,
   details_differ: ({ entry, details }) => `An entry of ${entry} has details that make ${details}.`,
 };

@@ -67,8 +67,10 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/bankfiles/values.ts'),
   { file: 'src/bankfiles/dates.ts', tests: ['src/bankfiles/values.test.ts'] },
   beside('src/bankfiles/encoding.ts'),
-  ...['camt', 'camt-entry', 'scopes', 'tally', 'mt940', 'mt940-details', 'pain002', 'xml'].map((name) => ({
-    file: `src/bankfiles/${name}.ts`,
-    tests: ['src/bankfiles/read.test.ts'],
-  })),
+  ...['camt', 'camt-entry', 'scopes', 'tally', 'mt940', 'mt940-fields', 'mt940-details', 'pain002', 'xml'].map(
+    (name) => ({
+      file: `src/bankfiles/${name}.ts`,
+      tests: ['src/bankfiles/read.test.ts'],
+    }),
+  ),
 ];

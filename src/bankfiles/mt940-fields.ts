@@ -1,0 +1,71 @@
+// Fields 60 to 62 of MT940: balances and movements.
+
+import { notValid } from './fault.ts';
+import type { FileCurrency, StatementLine } from './model.ts';
+import type { Details } from './mt940-details.ts';
+import { currencyOf, shortDateFrom, swiftAmountFrom } from './values.ts';
+
+export interface Balance {
+  readonly minor: bigint;
+  readonly date: string;
+  readonly currency: FileCurrency;
+}
+
+const balancePattern = /^([CD])(\d{6})([A-Z]{3})(\d+,\d*)$/;
+
+export function balanceFrom(text: string, tag: string): Balance {
+  const [, sign, date = '', currency = '', amount = ''] = balancePattern.exec(text.trim()) ?? [];
+  if (sign === undefined) throw notValid(`:${tag}:`, text);
+  const minor = swiftAmountFrom(amount, `:${tag}:`);
+  return {
+    minor: sign === 'D' ? -minor : minor,
+    date: shortDateFrom(date, `:${tag}:`),
+    currency: currencyOf(currency),
+  };
+}
+
+/** Value date, booking date, direction, funds code, amount, kind, our reference, the bank's; below it, more of it. */
+const movementPattern =
+  /^(\d{6})(\d{4})?(C|D|RC|RD|EC|ED)([A-Z])?(\d+,\d*) ?([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/;
+
+/** The booking date has no year: it is the one that is nearest to the value date. */
+function bookingDate(valueOn: string, monthAndDay: string | undefined): string {
+  if (monthAndDay === undefined) return valueOn;
+  const months = Number(monthAndDay.slice(0, 2)) - Number(valueOn.slice(5, 7));
+  const year = Number(valueOn.slice(0, 4)) + (months > 6 ? -1 : months < -6 ? 1 : 0);
+  return shortDateFrom(`${String(year).slice(2)}${monthAndDay}`, ':61:');
+}
+
+const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
+const referenceOf = (text: string | undefined) =>
+  text === undefined || noReference.has(text.trim()) ? null : text.trim();
+
+/** `supplement`: what the bank writes below the movement. */
+export type Movement = Omit<StatementLine, keyof Details> & {
+  readonly supplement: string;
+  readonly isExpected: boolean;
+};
+
+export function movementFrom(text: string, entry: number): Movement {
+  const [, value = '', booked, sign = '', , amount = '', kind = '', own, theirs, below = ''] =
+    movementPattern.exec(text) ?? [];
+  if (sign === '') throw notValid(':61:', text);
+  const valueOn = shortDateFrom(value, ':61:');
+  const minor = swiftAmountFrom(amount, ':61:');
+  // A reversed credit goes, a reversed debit comes.
+  const comes = sign === 'C' || sign === 'RD';
+  return {
+    entry,
+    part: 0,
+    amountMinor: comes ? minor : -minor,
+    isReversal: sign.startsWith('R'),
+    bookedOn: bookingDate(valueOn, booked),
+    valueOn,
+    bankReference: referenceOf(theirs),
+    batchId: referenceOf(own),
+    payments: 1,
+    kind,
+    supplement: below.replaceAll('\n', ' ').trim(),
+    isExpected: sign.startsWith('E'),
+  };
+}

@@ -153,6 +153,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
           ]}
         />
         {item.history.length > 1 ? <History steps={item.history} /> : null}
+        {item.why.code === 'dispute_unsettled' ? <Text size="sm">{t('standsAbout')}</Text> : null}
         {isOnlySeen(item) ? null : <Note tone="wait">{t('final')}</Note>}
       </Stack>
     </Confirm>

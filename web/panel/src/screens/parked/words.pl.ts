@@ -23,8 +23,10 @@ export default {
   isLoss: 'Ponosimy to sami: strata',
   givenBack: 'Agent ma to oddać',
   takenBack: 'Agent ma to sobie odebrać',
-  stands: 'Zestawienie agenta jest ostateczne: konta odzyskują to, czego nie zatrzymał, reszta to nasza strata',
+  stands: 'Zestawienie jest ostateczne',
   toCorrect: 'Agent ma poprawić zestawienie',
+  standsAbout:
+    'Jeśli zestawienie jest ostateczne, konta odzyskują to, czego agent nie zatrzymał, a reszta to nasza strata.',
   seen: 'Wiem o tym',
   confirmedAmount: 'Kwota potwierdzona przez bank',
   confirmedHint: 'Na przykład 49,90. Inna kwota niż kwota płatności nigdy nie zostanie zaksięgowana.',

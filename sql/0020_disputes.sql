@@ -77,7 +77,8 @@ create table dispute_share (
 create trigger dispute_share_kept before update or delete or truncate on dispute_share
   for each statement execute function refuse_change();
 
--- The accounts bear what is disputed and was not given back, neither more nor less. The dispute and its step are written first.
+-- The accounts bear what is disputed and was not given back, neither more nor less; none gets anything by it, and a step takes
+-- from accounts or gives back to them, never both. The dispute and its step are written first.
 create function check_dispute_shares() returns trigger language plpgsql as $$
 declare
   wrong text;
@@ -91,6 +92,22 @@ begin
            where step.dispute_id = dispute.id) limit 1;
   if found then
     raise exception 'the shares of dispute % are not what is disputed', wrong
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  select share.step_id into wrong
+    from dispute_share as share
+   where share.step_id in (select step_id from new_rows)
+   group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) > 0 limit 1;
+  if found then
+    raise exception 'step % moves money between accounts', wrong
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  select step.dispute_id into wrong
+    from dispute_step as step join dispute_share as share on share.step_id = step.id
+   where step.dispute_id in (select step.dispute_id from new_rows join dispute_step as step on step.id = new_rows.step_id)
+   group by 1, share.account_id having sum(share.amount_minor) < 0 limit 1;
+  if found then
+    raise exception 'an account gets something by dispute %', wrong
       using errcode = 'check_violation', constraint = tg_name;
   end if;
   return null;

@@ -134,6 +134,7 @@ const disputes = {
   dispute_unclaimed_differs: { id: 'text' },
   dispute_line_unheard: { id: 'text' },
   dispute_borne_by_others: { id: 'text' },
+  dispute_shared_otherwise: { id: 'text' },
   dispute_unsettled: { id: 'text', borne: 'number', moved: 'number' },
 } as const satisfies Codes;
 

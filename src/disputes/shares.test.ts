@@ -53,6 +53,24 @@ test('changesOf', () => {
   );
 });
 
+// Guarantee: after a refund in between, a step takes or gives back; it never does both, and nobody bears less than nothing.
+suite('changesOf, when a refund changed the parts meanwhile', () => {
+  const before = sharesOf(500n, partner, [part('a', 700n, 700n, 70n), part('b', 300n)]);
+  const refunded = [part('a', 700n, 200n, 20n), part('b', 300n)];
+  for (const [minor, expected] of [
+    [500n, ''],
+    [499n, 'a -1'],
+    [100n, 'a -279, b -90, partner -31'],
+    [501n, 'b 1'],
+    [600n, 'b 100'],
+    [0n, 'a -315, b -150, partner -35'],
+  ] as const) {
+    test(`${minor} after 500`, () => {
+      assert.equal(inWords(changesOf(before, sharesOf(minor, partner, refunded))), expected);
+    });
+  }
+});
+
 suite('borneBy', () => {
   const a = knownId<AccountId>('a');
   // Guarantee: a balance never goes below zero, and what it does not cover is owed, to the grosz; what is given back first

@@ -53,9 +53,20 @@ function together(shares: readonly Share[]): Share[] {
   return Array.from(all, ([accountId, minor]) => ({ accountId, minor })).filter(({ minor }) => minor !== 0n);
 }
 
-/** What changes for each account. */
+/**
+ * What changes for each account: of all of them in one direction. If refunds have changed the parts since, what was borne
+ * before stays where it was: no account gets back what another one then gives.
+ */
 export function changesOf(before: readonly Share[], after: readonly Share[]): Share[] {
-  return together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);
+  const all = together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);
+  const minor = sum(all.map((one) => one.minor));
+  const sign = minor < 0n ? -1n : 1n;
+  const those = all.filter((one) => one.minor * sign > 0n);
+  const parts = divided(
+    minor * sign,
+    those.map((one) => one.minor * sign),
+  );
+  return together(those.map(({ accountId }, index) => ({ accountId, minor: (parts[index] ?? 0n) * sign })));
 }
 
 /** What an account has, and what it owes us. */

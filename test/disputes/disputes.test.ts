@@ -372,6 +372,62 @@ suite('a dispute of a payment over several sellers', () => {
     assert.equal(await stateOf(), 'won');
     await checkBooks();
   });
+
+  /** Paid with 7.00 and 3.00, of which 5.00 are disputed. */
+  async function aDisputed() {
+    const partner = await aPartner(here.service);
+    const id = await aPaidSplit(here.service, partner, [
+      aChild(partner, 0, 700, { commission: 70 }),
+      aChild(partner, 1, 300),
+    ]);
+    const charge = await chargeOf(id);
+    await say('opened', charge, { minor: 500n });
+    const [one, other] = [partner.sellers[0]?.id, partner.sellers[1]?.id];
+    assert.ok(one && other);
+    return { partner, id, charge, one, other };
+  }
+
+  // Guarantee: a step that changes nothing of the amount moves nothing between sellers, whatever was refunded in between.
+  test('stays where it was taken after a refund', async () => {
+    const { partner, id, charge, one, other } = await aDisputed();
+    const refunded = await refundSplit(here.service, partner, id, {
+      childTransactions: [{ merchantId: one, amount: 300 }],
+    });
+    assert.equal(refunded.status, 200, refunded.text);
+    const nets = () =>
+      Promise.all([partner.id, one, other].map(async (of) => (await available(of)) - (await owed(of))));
+    const before = await nets();
+    await say('lost', charge, { minor: 500n });
+    assert.deepEqual(await nets(), before);
+    await checkBooks();
+  });
+
+  // Guarantee: each bears its part of the payment, and no step moves money between accounts; verify names what does.
+  test('of which another seller bears more than its part', async () => {
+    const { one, other } = await aDisputed();
+    await here.damage(`with less as (
+        update dispute_share set amount_minor = amount_minor - 100 where account_id = '${one}' returning step_id)
+      update dispute_share set amount_minor = amount_minor + 100
+       where account_id = '${other}' and step_id = (select step_id from less)`);
+    const codes = (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
+    assert.ok(codes.includes('dispute_shared_otherwise'), codes.join());
+  });
+
+  // Guarantee: the same of a dispute of 0.00, which the schema refuses.
+  test('of 0.00 that moves money to another seller', async () => {
+    const { one, other } = await aDisputed();
+    await here.damage(`with made as (
+        insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', left(id, 25) || 'X', 'key', 'dp_0',
+          'amount_minor', 0, 'state', 'won', 'ended_at', opened_at))).* from dispute returning *)
+      insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, at)
+      select left(id, 25) || 'Y', id, 1, 'won', 'won', 0, 0, opened_at from made`);
+    const { sql } = here.world.db;
+    const move = (from: string, to: string, minor: bigint) => sql.run`
+      insert into dispute_share select id, account_id, minor from dispute_step
+       cross join (values (${from}, -${minor}::bigint), (${to}, ${minor}::bigint)) as moved (account_id, minor)
+       where id like '%Y' and minor <> 0`;
+    await assert.rejects(move(one, other, 100n), /moves money between accounts/);
+  });
 });
 
 async function statusOf(id: string): Promise<string> {

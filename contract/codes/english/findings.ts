@@ -154,6 +154,8 @@ export const findingSentences: Sentences<typeof findings> = {
     `Dispute ${id} of a charge that nobody has: what we bear of it is not what was decided, or it ended without a dispute.`,
   dispute_line_unheard: ({ id }) => `Line ${id} of the statement is about a dispute that is missing.`,
   dispute_borne_by_others: ({ id }) => `Dispute ${id}: an account bears of it that was not paid by this payment.`,
+  dispute_shared_otherwise: ({ id }) =>
+    `Dispute ${id}: an account bears another part of it than it has of the payment, or a step moved money between accounts.`,
   dispute_unsettled: ({ id, borne, moved }) =>
     `Dispute ${id}: accounts bear ${borne} of it, but the acquirer has kept ${moved}; its statement should have settled that by now.`,
   dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,

@@ -19,6 +19,34 @@ export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<str
 }
 
 /**
+ * Whether a seller, or the partner, bears another part of the dispute `dispute` than it has of the payment, beyond rounding
+ * (sharesOf). Refunds change the parts meanwhile: then no more than the part, and of what goes beyond what was left.
+ */
+const sharedOtherwise = sqlPart`exists (
+  select from (
+           select part.merchant_id, part.amount_minor::numeric as minor, part.commission_minor::numeric as commission,
+                  sum(part.amount_minor) over () as paid, count(*) over () as count,
+                  sum(least(part.amount_minor, gone.minor)) over () as gone
+             from transaction_part as part
+            cross join lateral (
+                    select coalesce(sum(amount_minor), 0) as minor from refund_part where part_id = part.id) as gone
+            where part.transaction_id = dispute.transaction_id) as part
+   cross join lateral (
+           select (dispute.amount_minor - dispute.returned_minor)::numeric as borne,
+                  greatest(moved.most - part.paid + part.gone, 0) as beyond) as whole
+   cross join lateral (select part.commission * least(whole.borne, part.paid) / part.paid as minor) as commission
+   cross join lateral (
+           values (part.merchant_id, part.minor * whole.borne / part.paid - commission.minor,
+                   part.minor + part.minor * whole.beyond / part.paid),
+                  (dispute.merchant_id, commission.minor, part.commission)) as each (account_id, minor, most)
+   group by each.account_id
+  having (select case when max(part.gone) = 0 then abs(coalesce(sum(share.amount_minor), 0) - sum(each.minor))
+                      else coalesce(sum(share.amount_minor), 0) - sum(each.most) end
+            from dispute_step as step join dispute_share as share on share.step_id = step.id
+           where step.dispute_id = dispute.id and share.account_id = each.account_id)
+         > (max(part.count) + 1) * 2 * dispute.steps)`;
+
+/**
  * Disputes of a page that are about another payment than their charge, that are not as their last step left them, whose
  * accounts bear something else than what is disputed or were not paid by the payment, or whose steps have no journal or one
  * too many.
@@ -27,11 +55,18 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with steps as (
       select step.id, step.dispute_id, step.number, step.state, step.kind, step.amount_minor, step.returned_minor, step.at,
-             coalesce(sum(share.amount_minor), 0) as taken, count(share.step_id) as shares
+             coalesce(sum(share.amount_minor), 0) as taken, count(share.step_id) as shares,
+             coalesce(min(share.amount_minor) < 0 and max(share.amount_minor) > 0, false) as is_both,
+             step.amount_minor - step.returned_minor as borne,
+             coalesce(lag(step.amount_minor - step.returned_minor) over earlier, 0) as borne_before,
+             lag(row(step.state, step.amount_minor, step.returned_minor)) over earlier
+             = row(step.state, step.amount_minor, step.returned_minor) as is_idle
         from dispute_step as step left join dispute_share as share on share.step_id = step.id
        where ${page.of('step.dispute_id')} group by step.id
+      window earlier as (partition by step.dispute_id order by step.number)
     ), moved as (
-      select steps.dispute_id, count(*) as count, max(number) as last, sum(taken) as taken,
+      select steps.dispute_id, count(*) as count, max(number) as last, sum(taken) as taken, max(borne) as most,
+             bool_or(is_idle) as is_idle, bool_or(is_both or taken <> borne - borne_before) as is_shifted,
              bool_and(journal.id is not null) filter (where shares > 0) as booked,
              bool_or(journal.id is not null) filter (where shares = 0) as booked_too,
              (array_agg(steps.state order by number desc))[1] as state,
@@ -51,6 +86,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                   when moved.dispute_id is null or moved.count <> dispute.steps or moved.last <> dispute.steps
                        or moved.state <> dispute.state or moved.amount <> dispute.amount_minor
                        or moved.returned <> dispute.returned_minor or moved.first_at <> dispute.opened_at
+                       or moved.is_idle
                     then jsonb_build_object('code', 'dispute_steps_differ')
                   when moved.taken <> dispute.amount_minor - dispute.returned_minor
                     then jsonb_build_object('code', 'dispute_borne_otherwise', 'borne', moved.taken,
@@ -62,6 +98,8 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                                              where part.transaction_id = dispute.transaction_id
                                                and part.merchant_id = share.account_id))
                     then jsonb_build_object('code', 'dispute_borne_by_others')
+                  when moved.is_shifted or ${sharedOtherwise}
+                    then jsonb_build_object('code', 'dispute_shared_otherwise')
                   when moved.booked is false or moved.booked_too is true
                        or dispute.lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where dispute_id = dispute.id)
                     then jsonb_build_object('code', 'dispute_misbooked') end as finding

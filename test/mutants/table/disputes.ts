@@ -174,4 +174,25 @@ export const disputesMutants: readonly Mutant[] = [
     bug: 'a made-up loss of a dispute is noticed by nobody but in sums',
     tests: { 'test/reconciliation/dispute-lines.test.ts': ['a loss that somebody changes is noticed'] },
   },
+  {
+    file: 'src/disputes/shares.ts',
+    line: 'const those = all.filter((one) => one.minor * sign > 0n);',
+    instead: 'const those = all;',
+    bug: 'a dispute that ends moves money between sellers after a refund',
+    tests: { 'src/disputes/shares.test.ts': ['500 after 500', '501 after 500'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'when moved.is_shifted or ${sharedOtherwise}',
+    instead: 'when moved.is_shifted',
+    bug: 'a seller bears the part of another one, and nobody notices',
+    tests: { [tests]: ['of which another seller bears more than its part'] },
+  },
+  {
+    file: 'sql/0020_disputes.sql',
+    line: 'group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) > 0 limit 1;',
+    instead: 'group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) < 0 limit 1;',
+    bug: 'a dispute of 0.00 moves money between sellers',
+    tests: { [tests]: ['of 0.00 that moves money to another seller'] },
+  },
 ];

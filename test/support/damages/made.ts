@@ -37,8 +37,32 @@ const receivable = "'acquirer:simulator:receivable'";
 const credit = `update ledger_balance set balance_minor = balance_minor + 1000 where account = ${merchant}`;
 const someCharge = "(select id from charge where state = 'failed' order by id limit 1)";
 
+/** A dispute of 0.00 that takes from one seller what it gives to another. */
+const zeroDispute: readonly string[] = [
+  `insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', left(id, 25) || 'X', 'key', 'dp_zero',
+     'amount_minor', 0, 'returned_minor', 0, 'state', 'won', 'ended_at', opened_at, 'respond_until', null))).*
+   from dispute where key = 'dp_split'`,
+  `insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, at)
+   select left(id, 25) || 'Y', id, 1, 'won', 'won', 0, 0, opened_at from dispute where key = 'dp_zero'`,
+  `insert into dispute_share
+   select step.id, part.merchant_id, case part.number when 1 then -100 else 100 end
+     from dispute join dispute_step as step on step.dispute_id = dispute.id
+     join transaction_part as part on part.transaction_id = dispute.transaction_id and part.number < 3 where key = 'dp_zero'`,
+];
+
 /** A thief who knows the tables pays into a balance, as if the journal were real; the engine then seals it. */
 const thefts: readonly Damage[] = [
+  {
+    what: 'a dispute of 0.00 that moves money between sellers',
+    noticed: 'schema',
+    statements: zeroDispute,
+    triggers: true,
+  },
+  {
+    what: 'a dispute of 0.00 that moves money between sellers, without triggers',
+    noticed: 'dispute_shared_otherwise',
+    statements: zeroDispute,
+  },
   {
     what: 'a made-up kind',
     noticed: 'journal_of_unknown_kind',
@@ -447,6 +471,16 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
       "account_id = (select id from account where kind = 'merchant' and id <> account_id order by id limit 1)",
     ),
     'dispute_borne_by_others',
+  ],
+  [
+    'a dispute of which a seller bears more than its part',
+    `update dispute_share as share set amount_minor = amount_minor
+            + case account_id when (select min(account_id) from dispute_share where step_id = share.step_id) then 100
+                              when (select max(account_id) from dispute_share where step_id = share.step_id) then -100
+                              else 0 end
+      where step_id = (select step.id from dispute_step as step join dispute on dispute.id = dispute_id
+                        where key = 'dp_split')`,
+    'dispute_shared_otherwise',
   ],
   [
     'a delivery that waits until 9999',

@@ -161,6 +161,8 @@ export default {
     `Spór ${id} o obciążenie, którego nikt nie ma: ponosimy co innego, niż zdecydowano, albo brakuje sporu po jego przejęciu.`,
   dispute_line_unheard: ({ id }) => `Pozycja wyciągu ${id} dotyczy sporu, którego brakuje.`,
   dispute_borne_by_others: ({ id }) => `Spór ${id}: ponosi go konto, które z tej płatności nic nie dostało.`,
+  dispute_shared_otherwise: ({ id }) =>
+    `Spór ${id}: konto ponosi inną część, niż ma w płatności, albo krok przeniósł pieniądze między kontami.`,
   dispute_unsettled: ({ id, borne, moved }) =>
     `Spór ${id}: konta ponoszą ${borne}, a agent rozliczeniowy zatrzymał ${moved}; jego wyciąg powinien już to wyrównać.`,
   dispute_misbooked: ({ id }) => `Spór ${id}: krok nie ma zapisu w księdze albo ma taki, którego mieć nie powinien.`,

@@ -137,8 +137,8 @@ create table dispute_unclaimed (
   parked_at  instant,
   parked_why park_reason,
   -- What we bear ourselves, because an operator said so: then nobody else does. More than is disputed once the acquirer
-  -- took less than it had said, until the operator decides again.
-  lost_minor minor_units not null default 0 check (lost_minor >= 0),
+  -- took less than it had said, until the operator decides again. Negative: the acquirer gave back more than it took.
+  lost_minor minor_units not null default 0,
   -- Since when it is a dispute.
   claimed_at instant,
   constraint dispute_unclaimed_key unique (acquirer, key),

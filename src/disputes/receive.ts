@@ -97,7 +97,7 @@ async function settleIn(
   }
   const heard = await lockUnclaimed(sql, about.acquirer, about.key);
   // An operator has decided who bears it.
-  if (heard && heard.lostMinor > 0n) {
+  if (heard && heard.lostMinor !== 0n) {
     if (!isHeard) await hearIn(tools, sql, { ...about, currency: heard.currency }, news);
     return true;
   }

@@ -79,8 +79,13 @@ export function isToPark(
   unclaimed: Pick<Unclaimed, 'amountMinor' | 'returnedMinor' | 'lostMinor' | 'parkAt' | 'parkedAt'>,
   now: Temporal.Instant,
 ): boolean {
-  if (unclaimed.parkedAt !== null || borneOf(unclaimed) === unclaimed.lostMinor) return false;
+  if (unclaimed.parkedAt !== null || isOurs(unclaimed)) return false;
   return Temporal.Instant.compare(unclaimed.parkAt, now) <= 0;
+}
+
+/** Whether we bear all that is disputed. What the acquirer gave back beyond what it took is ours, and nobody disputes it. */
+export function isOurs(unclaimed: Pick<Unclaimed, 'amountMinor' | 'returnedMinor' | 'lostMinor'>): boolean {
+  return borneOf(unclaimed) === (unclaimed.lostMinor < 0n ? 0n : unclaimed.lostMinor);
 }
 
 /** What accounts bear of it. */

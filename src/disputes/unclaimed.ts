@@ -7,7 +7,7 @@ import type { Currency } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Facts, News, Unclaimed } from './model.ts';
-import { afterNews, asLost, borneOf, isToPark, patience } from './rules.ts';
+import { afterNews, asLost, borneOf, isOurs, isToPark, patience } from './rules.ts';
 import {
   findKept,
   findUnclaimedParked,
@@ -43,7 +43,7 @@ export async function hearIn(tools: HearTools, sql: Sql, about: Heard, news: New
   if (!('facts' in decided)) return;
   const next = { ...before, ...decided.facts };
   // What we bear is what was decided: if it is another amount now, an operator decides again.
-  const isOther = before.lostMinor > 0n && borneOf(next) !== before.lostMinor;
+  const isOther = before.lostMinor !== 0n && !isOurs(next);
   await updateUnclaimed(sql, isOther ? { ...next, parkedAt: now, parkedWhy: 'dispute_unclaimed' } : next);
 }
 
@@ -100,11 +100,12 @@ async function decide(tools: HearTools, sql: Sql, id: string, decision: Decision
     await updateUnclaimed(sql, { ...over, parkAt: now.add(patience) });
     return;
   }
-  const decided = row.parkedWhy === 'dispute_unsettled' ? asLost(row, await findKept(sql, id)) : row;
-  const borne = borneOf(decided);
-  confirmAmount(decision, decided === row ? borne : amountOf(borne - row.lostMinor));
-  const loss = { id: tools.ids.ulid(), unclaimedId: id, disputeId: null, amountMinor: borne - row.lostMinor, at: now };
-  await updateUnclaimed(sql, { ...over, ...decided, parkedAt: null, parkedWhy: null, lostMinor: borne });
+  const keptMinor = row.parkedWhy === 'dispute_unsettled' ? await findKept(sql, id) : undefined;
+  const lostMinor = keptMinor ?? borneOf(row);
+  const amountMinor = lostMinor - row.lostMinor;
+  confirmAmount(decision, keptMinor === undefined ? lostMinor : amountOf(amountMinor));
+  const loss = { id: tools.ids.ulid(), unclaimedId: id, disputeId: null, amountMinor, at: now };
+  await updateUnclaimed(sql, { ...(keptMinor === undefined ? over : asLost(over, keptMinor)), lostMinor });
   if (loss.amountMinor === 0n) return;
   await insertLoss(sql, loss);
   await post(sql, tools.ids, [disputeLossJournal(loss.id, row.currency, loss.amountMinor)], now);

@@ -277,6 +277,44 @@ suite('lines of disputes', () => {
     await checkBooks();
   });
 
+  // Guarantee: of what nobody has, and nobody disputes any more, an operator is asked what the acquirer keeps, or gave back
+  // beyond what it took; the decision ends it.
+  for (const [name, givenBack, loss] of [
+    ['won, and never given back', undefined, 1_000n],
+    ['more given back than taken', 1_500n, -500n],
+  ] as const)
+    test(`of a charge that nobody has, ${name}: decided`, async () => {
+      const nobodys = async (kind: 'dispute' | 'disputeWon', minor: bigint) => {
+        here.bank.say(kind, 'dn', minor, { chargeKey: 'nobody' });
+        await compare();
+        await compare();
+      };
+      const decideLate = async (off: bigint) => {
+        await tickAll(here.world);
+        const [parked, ...others] = await late();
+        assert.deepEqual([parked?.kind, parked?.amountMinor, others], ['dispute', off, []]);
+        await checkBooks();
+        assert.equal(await decideParked(here.world, parked?.id ?? '', 'not-captured'), true);
+        assert.deepEqual(await listParked(here.world), []);
+        const [again] = await late();
+        await assert.rejects(decideParked(here.world, again?.id ?? '', { capturedMinor: off + 1n }));
+        assert.equal(await decideParked(here.world, again?.id ?? '', { capturedMinor: off }), true);
+      };
+      const isSettledWith = async (minor: bigint) => {
+        assert.deepEqual([(await balances())[1], await here.balanceOf('expense:loss')], [0n, minor]);
+        await tickAll(here.world);
+        assert.deepEqual([await late(), await listParked(here.world)], [[], []]);
+        assert.equal((await compare()).state, 'agreed');
+        await checkBooks();
+      };
+      await nobodys('dispute', 1_000n);
+      const said = { chargeKey: 'nobody', amount: money(1_000n, 'PLN'), reason: '', respondUntil: null };
+      await handleCallback(here.world, { kind: 'dispute', key: 'dn', result: { ...said, kind: 'won' } });
+      if (givenBack !== undefined) await nobodys('disputeWon', givenBack);
+      await decideLate(loss < 0n ? -loss : loss);
+      await isSettledWith(loss);
+    });
+
   // Guarantee: what was decided stands in the books and in the row.
   test('a loss that somebody changes is noticed', async () => {
     await line('dispute', 2_000n);

@@ -58,7 +58,7 @@ export async function parkUnsettled(sql: Sql, now: Temporal.Instant, limit: numb
                               join dispute on dispute.acquirer = unsettled.acquirer and dispute.key = unsettled.key
                              where dispute.parked_at is null and coalesce(dispute.park_at <= ${now}, true)
                              order by dispute.id limit ${limit}))`;
-  // Of those that we bear; about others an operator is asked who does.
+  // Of those that we bear, or nobody has to; about others an operator is asked who does.
   const unclaimed = await sql.run`
     with ${unsettled(now)}
     update dispute_unclaimed set parked_at = ${now}, parked_why = 'dispute_unsettled'
@@ -67,7 +67,7 @@ export async function parkUnsettled(sql: Sql, now: Temporal.Instant, limit: numb
                               join dispute_unclaimed as waiting
                                 on waiting.acquirer = unsettled.acquirer and waiting.key = unsettled.key
                              where waiting.parked_at is null and waiting.claimed_at is null and waiting.park_at <= ${now}
-                               and waiting.lost_minor > 0 and waiting.lost_minor = waiting.amount_minor - waiting.returned_minor
+                               and greatest(waiting.lost_minor, 0) = waiting.amount_minor - waiting.returned_minor
                              order by waiting.id limit ${limit}))`;
   return disputes + unclaimed;
 }

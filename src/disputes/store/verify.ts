@@ -119,7 +119,7 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
   return sql.many(messageReader(findings))`
     (select 'dispute_unclaimed_differs' as code, jsonb_build_object('id', unclaimed.id) as parameters
        from dispute_unclaimed as unclaimed
-      where lost_minor > 0 and lost_minor <> amount_minor - returned_minor and parked_at is null and park_at < ${now}
+      where lost_minor <> 0 and greatest(lost_minor, 0) <> amount_minor - returned_minor and parked_at is null and park_at < ${now}
          or claimed_at is null and parked_at is null and park_at > ${now.add(patience).add(patience)}
          or lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where unclaimed_id = unclaimed.id)
          or claimed_at is not null

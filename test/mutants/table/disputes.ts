@@ -14,7 +14,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/receive.ts',
-    line: 'if (heard && heard.lostMinor > 0n) {',
+    line: 'if (heard && heard.lostMinor !== 0n) {',
     instead: 'if (heard && heard.lostMinor < 0n) {',
     bug: 'a merchant bears a dispute that an operator decided is ours',
     tests: { [tests]: ['that we bear, and whose charge is paid afterwards'] },
@@ -28,8 +28,8 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/unclaimed.ts',
-    line: 'amountMinor: borne - row.lostMinor, at: now };',
-    instead: 'amountMinor: borne, at: now };',
+    line: 'const amountMinor = lostMinor - row.lostMinor;',
+    instead: 'const amountMinor = lostMinor;',
     bug: 'what we bear of a dispute is booked again with each decision',
     tests: { [tests]: ['is parked, and our loss'] },
   },
@@ -194,5 +194,23 @@ export const disputesMutants: readonly Mutant[] = [
     instead: 'group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) < 0 limit 1;',
     bug: 'a dispute of 0.00 moves money between sellers',
     tests: { [tests]: ['of 0.00 that moves money to another seller'] },
+  },
+  {
+    file: 'src/disputes/store/unsettled.ts',
+    line: 'and greatest(waiting.lost_minor, 0) = waiting.amount_minor - waiting.returned_minor',
+    instead: 'and waiting.lost_minor > 0 and waiting.lost_minor = waiting.amount_minor - waiting.returned_minor',
+    bug: 'nobody is asked about what the acquirer keeps of a dispute that nobody has and that was won',
+    tests: {
+      'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has, won, and never given back: decided'],
+    },
+  },
+  {
+    file: 'src/disputes/rules.ts',
+    line: 'return borneOf(unclaimed) === (unclaimed.lostMinor < 0n ? 0n : unclaimed.lostMinor);',
+    instead: 'return borneOf(unclaimed) === unclaimed.lostMinor;',
+    bug: 'what the acquirer gave back beyond what it took is asked about for ever',
+    tests: {
+      'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has, more given back than taken: decided'],
+    },
   },
 ];

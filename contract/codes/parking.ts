@@ -99,6 +99,7 @@ export const statementFaults = {
   unreadable_lines: { count: 'number', place: 'number' },
   not_written: { count: 'number', key: 'text' },
   not_continued: {},
+  lines_changed: {},
   taken_over: {},
   no_statement: {},
   process_ended: {},

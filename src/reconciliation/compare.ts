@@ -234,17 +234,19 @@ class Comparison {
   async *#journalPages(): AsyncGenerator<JournalPage> {
     const { id: runId, fromAt, toAt, acquirer } = this.#run;
     const receivable = ledgerAccounts.receivable(acquirer);
+    const { until: lines } = this.#statement.whole();
     // Journals of the last millisecond count.
     const end = borderOf(toAt.add({ milliseconds: 1 }));
     for (let after = borderOf(fromAt); ; ) {
       const until: string | null = await findPageEnd(this.#tools.db.sql, after, end, journalsAtOnce);
       if (until === null) return;
-      yield { runId, after, until, receivable };
+      yield { runId, lines, after, until, receivable };
       after = until;
     }
   }
 
   async end(): Promise<Run> {
+    await this.#statement.checkLines();
     const isComplete = this.#whyIncomplete() === undefined;
     const repeated = await nameRepeated(this.#tools, this.#run, isComplete);
     const totals = this.#tally.totals(this.#run.id, this.#statement);

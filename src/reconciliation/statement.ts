@@ -1,11 +1,12 @@
 // The statement of a run, page by page. A line that cannot be used is named with its place; the others are compared.
 
 import type { StatementAnswer, StatementLine } from '../acquirer/index.ts';
-import { pause } from '../runtime/index.ts';
+import { inParallel, pause } from '../runtime/index.ts';
 import type { Line, Moved, Run } from './model.ts';
 import { StatementFault } from './run.ts';
 import { type Page, planByHash } from './store/compare.ts';
-import { copyLines, markRepeats } from './store/runs.ts';
+import { copyLines, markRepeats, type Repeats } from './store/runs.ts';
+import { countLines, digestOf, readStored, type Stored } from './store/stored.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const linesAtOnce = 5_000;
@@ -13,6 +14,7 @@ const deadlineMilliseconds = 30_000;
 const triesAtMost = 3;
 const retryMilliseconds = 1_000;
 const pagesRepeatedAtMost = 3;
+const pagesCheckedAtOnce = 3;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
@@ -82,6 +84,8 @@ export class Statement {
   /** The last pages, one after the other, that had nothing new. */
   #pagesRepeated = 0;
   readonly #repeatedSums = new Map<Moved, Omit<Sum, 'lines'>>();
+  /** What each page was in the table when it was written. */
+  readonly #stored: { readonly page: Page; readonly stored: Stored }[] = [];
 
   constructor(tools: ReconciliationTools, run: Run, receivable: string) {
     this.#tools = tools;
@@ -133,9 +137,20 @@ export class Statement {
     const after = this.#position;
     const rows = this.#usable(lines, unreadable);
     this.#count(rows);
-    if (rows.length > 0) await this.#insert(rows, after);
     const { id: runId, acquirer } = this.#run;
-    return { runId, acquirer, receivable: this.#receivable, after, until: this.#position };
+    const page = { runId, acquirer, receivable: this.#receivable, after, until: this.#position };
+    if (rows.length > 0) await this.#insert(rows, page);
+    return page;
+  }
+
+  /** Throws if the lines in the table are not those that were read: whoever adds one there makes a payment look named. */
+  async checkLines(): Promise<void> {
+    const { sql } = this.#tools.db;
+    const pages = await inParallel(this.#stored, pagesCheckedAtOnce, async ({ page, stored }) =>
+      isSame(await readStored(sql, page), stored),
+    );
+    if (!pages.every(Boolean)) throw linesChanged();
+    if ((await countLines(sql, this.#run.id)) !== Number(this.#position)) throw linesChanged();
   }
 
   /** The lines of this period. `unreadable` are places in the page, which count too. */
@@ -163,12 +178,8 @@ export class Statement {
     return rows;
   }
 
-  async #insert(rows: readonly Line[], after: bigint): Promise<void> {
-    const { count, sums } = await this.#tools.db.atomic(async (sql) => {
-      await planByHash(sql);
-      await copyLines(sql, rows);
-      return markRepeats(sql, this.#run.id, after);
-    });
+  async #insert(rows: readonly Line[], page: Page): Promise<void> {
+    const { count, sums } = await this.#write(rows, page);
     this.#pagesRepeated = count === rows.length ? this.#pagesRepeated + 1 : 0;
     // A cursor that goes round would never end.
     if (this.#pagesRepeated > pagesRepeatedAtMost) throw notContinued();
@@ -176,6 +187,18 @@ export class Statement {
       const { minor, feeMinor } = this.repeatedOf(kind);
       this.#repeatedSums.set(kind, { minor: minor + sum.minor, feeMinor: feeMinor + sum.feeMinor });
     }
+  }
+
+  async #write(rows: readonly Line[], page: Page): Promise<Repeats> {
+    const { repeats, stored } = await this.#tools.db.atomic(async (sql) => {
+      await planByHash(sql);
+      await copyLines(sql, rows);
+      return { repeats: await markRepeats(sql, this.#run.id, page.after), stored: await readStored(sql, page) };
+    });
+    const read = { lines: rows.length, repeated: repeats.count, digest: digestOf(rows), writtenBy: stored.writtenBy };
+    if (!isSame(stored, read)) throw linesChanged();
+    this.#stored.push({ page, stored });
+    return repeats;
   }
 
   #isOutside(at: Temporal.Instant): boolean {
@@ -195,7 +218,8 @@ export class Statement {
       amountMinor: line.amount.minor,
       feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
       what: line.kind === 'other' ? line.what : null,
-      at: line.at,
+      // As the database keeps it.
+      at: line.at.round({ smallestUnit: 'microsecond', roundingMode: 'trunc' }),
       isRepeated: false,
     };
   }
@@ -206,6 +230,19 @@ export class Statement {
       this.#sums.set(kind, { lines: lines + 1n, minor: minor + amountMinor, feeMinor: fees + feeMinor });
     }
   }
+}
+
+function isSame(one: Stored, other: Stored): boolean {
+  return (
+    one.lines === other.lines &&
+    one.repeated === other.repeated &&
+    one.digest === other.digest &&
+    one.writtenBy === other.writtenBy
+  );
+}
+
+function linesChanged(): StatementFault {
+  return new StatementFault({ code: 'lines_changed', parameters: {} });
 }
 
 function notContinued(): StatementFault {

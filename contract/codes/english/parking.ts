@@ -99,6 +99,7 @@ export const statementSentences: Sentences<typeof statementFaults> = {
   not_written: ({ count, key }) =>
     `${count === 1 ? 'A difference' : `${count} differences`} could not be written, the first with key ${key}; see the log.`,
   not_continued: () => 'The statement does not go on.',
+  lines_changed: () => 'The lines of this run were changed in the database after they were read.',
   taken_over: () => 'Another run took over.',
   no_statement: () => 'The bank gave no statement.',
   process_ended: () => 'The process ended.',

@@ -15,6 +15,8 @@ import type { Asked, Booked, ItemKind, Keyed } from '../model.ts';
 /** Journals by id, after the first (exclusive) up to the second. */
 export interface JournalPage {
   readonly runId: string;
+  /** How many were read: a line at another position was not, and names nothing. */
+  readonly lines: bigint;
   /** The acquirer's account in the ledger. */
   readonly receivable: string;
   readonly after: string;
@@ -87,7 +89,8 @@ const keyedMoves = sqlPart`
  * Journals of a page that moved money on the acquirer's account. A journal that belongs to no key of a known kind is
  * `other`. Payouts are compared apart: they have rows.
  */
-export async function compareJournals(sql: Sql, { runId, receivable, after, until }: JournalPage): Promise<BookedPage> {
+export async function compareJournals(sql: Sql, page: JournalPage): Promise<BookedPage> {
+  const { runId, lines, receivable, after, until } = page;
   const rows = await sql.many(readMove)`
     with page as materialized (
       select id, source, kind from journal where id > ${after} and id <= ${until}
@@ -98,14 +101,14 @@ export async function compareJournals(sql: Sql, { runId, receivable, after, unti
       select page.source, page.kind, sums.minor
         from page join sums on sums.journal_id = page.id where sums.minor is not null
     ), ${keyedMoves}, lines as materialized (
-      select run_id, key, kind from reconciliation_line where key = any (array (select coalesce(key, source) from keyed))
+      select run_id, position, key, kind from reconciliation_line where key = any (array (select coalesce(key, source) from keyed))
     ), named as materialized (
-      select distinct key, kind from lines where run_id = ${runId}
+      select distinct key, kind from lines where run_id = ${runId} and position between 1 and ${lines}
     ), charge_lines as materialized (
-      select run_id, charge_key from reconciliation_line
+      select run_id, position, charge_key from reconciliation_line
        where charge_key = any (array (select source from keyed where key is null and moved = 'refund'))
     ), charge_named as materialized (
-      select distinct charge_key from charge_lines where run_id = ${runId}
+      select distinct charge_key from charge_lines where run_id = ${runId} and position between 1 and ${lines}
     ), known as materialized (
       select keyed.*, named.key is not null or charge_named.charge_key is not null as is_named
         from keyed

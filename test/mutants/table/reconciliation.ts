@@ -307,4 +307,50 @@ export const reconciliationMutants: readonly Mutant[] = [
     bug: 'a line that the database cannot hold ends the comparison of all others',
     tests: { 'test/reconciliation/records.test.ts': ['lines that the database cannot hold'] },
   },
+  {
+    file: 'src/reconciliation/statement.ts',
+    line: 'if ((await countLines(sql, this.#run.id)) !== Number(this.#position)) throw linesChanged();',
+    instead: '',
+    bug: 'a line that somebody added to the table of lines is believed',
+    tests: { 'test/reconciliation/changed-lines.test.ts': ['one was added: the run claims nothing'] },
+  },
+  {
+    file: 'src/reconciliation/statement.ts',
+    line: 'if (!isSame(stored, read)) throw linesChanged();',
+    instead: '',
+    bug: 'a line that a trigger rewrites is booked',
+    tests: {
+      'test/reconciliation/changed-lines.test.ts': ['one was rewritten before it was stored: nothing is booked by it'],
+    },
+  },
+  {
+    file: 'src/reconciliation/statement.ts',
+    line: 'one.repeated === other.repeated &&',
+    instead: '',
+    bug: 'a line that somebody marked as repeated is not compared',
+    tests: { 'test/reconciliation/changed-lines.test.ts': ['one is not to be compared'] },
+  },
+  {
+    file: 'src/reconciliation/statement.ts',
+    line: 'if (!pages.every(Boolean)) throw linesChanged();',
+    instead: '',
+    bug: 'lines that were changed after they were stored are believed',
+    tests: { 'test/reconciliation/changed-lines.test.ts': ['one was changed and changed back'] },
+  },
+  {
+    file: 'src/reconciliation/statement.ts',
+    line: 'one.digest === other.digest &&\n    one.writtenBy === other.writtenBy',
+    instead: 'one.digest === other.digest',
+    bug: 'a line that was changed while it was compared, and changed back, is believed',
+    tests: { 'test/reconciliation/changed-lines.test.ts': ['one was changed and changed back'] },
+  },
+  {
+    file: 'src/reconciliation/store/books.ts',
+    line: 'select distinct key, kind from lines where run_id = ${runId} and position between 1 and ${lines}',
+    instead: 'select distinct key, kind from lines where run_id = ${runId} and ${lines}::bigint > 0',
+    bug: 'a line that is in the table for a while names a payment that the bank does not have',
+    tests: {
+      'test/reconciliation/changed-lines.test.ts': ['one was there for a while: the payment is missing at the bank'],
+    },
+  },
 ];

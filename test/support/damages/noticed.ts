@@ -35,7 +35,7 @@ export const nobody: Readonly<Record<string, string>> = {
   pos: 'points of sale: names and domains',
   pos_domain: 'points of sale: names and domains',
   reconciliation_line:
-    'the statement while a run compares it: empty afterwards but for the last run, and read again by the next',
+    'the statement while a run compares it, which notices changes itself: afterwards it is read again by the next',
   recovery_code: 'how people sign in',
   recurring_count_change: 'empty at rest: counts that do not add up are noticed (made.ts)',
   recurring_merchant: 'which merchants have recurring payments, for a fair share of a round',

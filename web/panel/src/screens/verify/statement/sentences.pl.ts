@@ -8,6 +8,7 @@ export default {
   not_written: ({ count, key }) =>
     `Nie zapisano różnic w liczbie ${count}, pierwsza o kluczu ${key}; zobacz dziennik usługi.`,
   not_continued: () => 'Wyciąg się urywa.',
+  lines_changed: () => 'Pozycje tego porównania zmieniono w bazie danych po ich odczytaniu.',
   taken_over: () => 'Porównanie przejął inny proces.',
   no_statement: () => 'Bank nie podał wyciągu.',
   process_ended: () => 'Proces się zakończył.',

@@ -66,7 +66,7 @@ export const bankfilesMutants: readonly Mutant[] = [
     line: "if (last.scope.name !== given.within || (above?.path ?? '') !== given.by) throw misplaced(name);",
     instead: 'if (last.scope.name !== given.within) throw misplaced(name);',
     bug: 'an entry is read wherever it stands',
-    tests: read('a statement in the header'),
+    tests: read('details elsewhere'),
   },
   {
     file: 'src/bankfiles/scopes.ts',

@@ -7,7 +7,7 @@ import { proveTurns } from './turns.ts';
 // Guarantee: no single caller stops the event loop of a node for longer than 50 ms.
 test('turns of the event loop', async () => {
   const notes: string[] = [];
-  const until = performance.now() + 300_000;
+  const until = Number.POSITIVE_INFINITY;
   const seen = await proveTurns({ scale: 0.002, seed: 'share', until, print: (text) => void notes.push(text) });
   assert.deepEqual(
     seen.filter(({ met }) => !met),

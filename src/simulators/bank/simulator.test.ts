@@ -69,8 +69,8 @@ describe('refunds', () => {
     const waiting = aCharge({ instrument: card() });
     await bank.charge(waiting);
     const refund = aRefund(waiting.key, 1);
-    assert.deepEqual(await bank.refund(refund), { kind: 'declined' });
-    assert.deepEqual(await bank.refund(aRefund('nothing', 1)), { kind: 'declined' });
+    assert.deepEqual(await bank.refund(refund), { kind: 'declined', why: 'refused' });
+    assert.deepEqual(await bank.refund(aRefund('nothing', 1)), { kind: 'declined', why: 'refused' });
     assert.equal((await bank.findRefund(byKey(refund.key))).kind, 'declined');
     assert.deepEqual(await bank.findRefund(byKey('nothing')), { kind: 'notFound' });
   });

@@ -52,7 +52,8 @@ suite('what grosz reconcile prints', () => {
   // Guarantee: an operator is told how many differences there are, and where they wait.
   for (const [changed, expected] of [
     [{}, undefined],
-    [{ state: 'differs', found: 1 }, '1 new difference. It is parked: grosz parked list'],
+    [{ state: 'differs', found: 1 }, '1 new difference, closed already: the log has the keys.'],
+    [{ state: 'differs', found: 1, open: 1 }, '1 new difference. It is parked: grosz parked list'],
     [{ state: 'differs', found: 2, open: 5 }, '2 new differences. They are parked: grosz parked list'],
     [{ state: 'differs', open: 1 }, 'Nothing new; 1 difference open: grosz parked list'],
     [{ state: 'differs' }, 'The statement needs a look: ask the bank about it.'],

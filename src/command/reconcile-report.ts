@@ -56,6 +56,7 @@ export function faultText(run: Run): string | undefined {
   const { state, found, open, why } = run;
   if (state === 'incomplete')
     return `Not complete: ${why ? sentenceOf(statementSentences, why) : ''} ${counted(found, 'difference')} so far.`;
+  if (found > 0 && open === 0) return `${counted(found, 'new difference')}, closed already: the log has the keys.`;
   if (found > 0)
     return `${counted(found, 'new difference')}. ${found === 1 ? 'It is' : 'They are'} parked: grosz parked list`;
   if (open > 0) return `Nothing new; ${counted(open, 'difference')} open: grosz parked list`;

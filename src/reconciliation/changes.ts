@@ -82,7 +82,7 @@ function settled(context: Context, { facts, booked, known }: Judged): Steps {
       }),
     ],
     seen: known.open.filter((item) => !isOver(item) && !isBroken(item)).map(({ id }) => id),
-    isFound: broken.length > 0,
+    isFound: broken.length > 0 || over.some((item) => outcomeOf(item, booked) === 'settled_by_payment'),
   };
 }
 
@@ -115,7 +115,8 @@ function reverted(context: Context, { facts, booked, known }: Judged): Steps {
       ...others.map((other) => closed(context, other, outcome, seen)),
     ],
     seen: [],
-    isFound: first?.difference !== 'not_booked' || first.state !== 'parked',
+    // Also of a capture that nobody knew: rows that came to be since then may be made up.
+    isFound: true,
   };
 }
 

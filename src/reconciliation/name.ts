@@ -4,7 +4,7 @@ import { lockUnallocated, withdrawUnsent } from '../banking/index.ts';
 import { isAboutRows, type Sql } from '../database/index.ts';
 import { ledgerAccounts } from '../ledger/index.ts';
 import { applyChanges } from './apply.ts';
-import { bookedAfter, changesOf, explainedBy } from './changes.ts';
+import { bookedAfter, changesOf, explainedBy, type Steps } from './changes.ts';
 import { judge } from './judge.ts';
 import { isSuspense } from './kinds.ts';
 import { bookLines } from './lines.ts';
@@ -118,6 +118,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     run.id,
   );
   await bookLines(tools, sql, run, steps);
+  sayClosed(tools, steps);
   const toApply = steps.filter(({ verdict }) => verdict.kind === 'apply');
   const known = steps.filter(({ verdict }) => verdict.kind !== 'apply');
   return {
@@ -128,6 +129,16 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     outdated,
     failed: [],
   };
+}
+
+/** What is found and needs nobody: rows that came later agree, which somebody may have made up. */
+function sayClosed({ log }: ReconciliationTools, steps: readonly (Steps & { readonly facts: Facts })[]): void {
+  for (const { facts, changes, isFound } of steps) {
+    const [one] = changes;
+    if (!isFound || !one || changes.some(({ item }) => item.state !== 'closed')) continue;
+    const { kind, key } = facts;
+    log.warn({ kind, key, outcome: one.item.outcome }, 'a difference from the bank closed by itself');
+  }
 }
 
 /** What was decided to go back and is not sent yet does not go out if the bank has another amount by now. */

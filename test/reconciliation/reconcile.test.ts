@@ -261,8 +261,10 @@ suite('reconcile', () => {
     await putBack();
     await assert.rejects(decide(key, { capturedMinor: 4_990n }), refusedWith(/A payment has taken it meanwhile/));
     clock.advance({ seconds: 1 });
-    await reconcile(service);
+    // Guarantee: that rows which came later took it is said, once.
+    assert.equal((await reconcile(service)).found, 1);
     assert.equal((await parkedOf(service, key)).outcome, 'settled_by_payment');
+    assert.equal((await reconcile(service)).found, 0);
     assert.equal(await balanceOf(service, receivable), owed);
   });
 

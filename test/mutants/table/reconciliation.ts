@@ -353,4 +353,11 @@ export const reconciliationMutants: readonly Mutant[] = [
       'test/reconciliation/changed-lines.test.ts': ['one was there for a while: the payment is missing at the bank'],
     },
   },
+  {
+    file: 'src/reconciliation/changes.ts',
+    line: '// Also of a capture that nobody knew: rows that came to be since then may be made up.\n    isFound: true,',
+    instead: "isFound: first?.difference !== 'not_booked',",
+    bug: 'a capture that nobody knew is claimed by rows that were made up, and nobody is told',
+    tests: { 'test/reconciliation/reconcile.test.ts': ['a capture that its payment takes later is closed'] },
+  },
 ];

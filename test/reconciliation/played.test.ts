@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aPaidTransaction } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -39,7 +40,13 @@ test('a week at a bank that plays all of it', async () => {
     assert.equal(again?.state, 'agreed', `day ${day}`);
     assert.deepEqual(inWords(await findingsOf(world)), []);
   }
-  const counted = await world.db.sql.many((row) => `${row.kind} ${row.count}`)`
-    select kind, count(*)::text from acquirer_line group by kind order by kind`;
-  assert.equal(counted.length, 6, counted.join(', '));
+  const kinds = await world.db.sql.many((row) => readText(row, 'kind'))`
+    select distinct kind from acquirer_line order by kind`;
+  // Whether a dispute is won, and whether an unknown line gives or takes, follows from the key of the charge.
+  const byKey = ['dispute_won', 'other_given', 'other_taken'];
+  assert.deepEqual(
+    kinds.filter((kind) => !byKey.includes(kind)),
+    ['dispute', 'fee', 'payout_returned'],
+  );
+  assert.ok(kinds.includes('other_given') || kinds.includes('other_taken'), kinds.join(', '));
 });

@@ -28,6 +28,8 @@ create table dispute (
   -- bear: an operator is told.
   parked_at  instant,
   parked_why park_reason,
+  -- Since when an operator knows that the payer gets more than was paid.
+  seen_at instant,
   -- Not asked again before: the acquirer is to correct it.
   park_at instant,
   -- What we bear of it beside the accounts, because an operator said so; negative: what the acquirer never took.

@@ -135,6 +135,7 @@ const disputes = {
   dispute_line_unheard: { id: 'text' },
   dispute_borne_by_others: { id: 'text' },
   dispute_shared_otherwise: { id: 'text' },
+  dispute_refunded_too: { id: 'text' },
   dispute_unsettled: { id: 'text', borne: 'number', moved: 'number' },
 } as const satisfies Codes;
 

@@ -6,7 +6,7 @@ import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { claimDisputes } from './claim.ts';
 import { type DisputeTools, receiveNews } from './receive.ts';
-import { findParked, listParked, updateUnparked } from './store/disputes.ts';
+import { findParked, listParked, updateSeen } from './store/disputes.ts';
 import { disputeJournals } from './store/verify.ts';
 import { unclaimedParking } from './unclaimed.ts';
 import { decideUnsettled, parkLateDisputes } from './unsettled.ts';
@@ -29,7 +29,7 @@ export function openDisputes(
     list: () => listParked(sql),
     find: (id) => findParked(sql, id),
     decide: ({ id, why }, decision) =>
-      why.code === 'dispute_unsettled' ? decideUnsettled(tools, id, decision) : updateUnparked(sql, id),
+      why.code === 'dispute_unsettled' ? decideUnsettled(tools, id, decision) : updateSeen(sql, id, tools.clock.now()),
   });
   return {
     name: 'disputes',

@@ -155,6 +155,7 @@ export async function applyStep(
     openedAt: now,
     parkedAt: null,
     parkedWhy: null,
+    seenAt: null,
     parkAt: null,
     lostMinor: 0n,
   };
@@ -207,7 +208,7 @@ async function parkedBy(
   { refundable: { transaction }, unsent }: Pick<Locked, 'refundable' | 'unsent'>,
   next: Dispute,
   before: Dispute | undefined,
-): Promise<Pick<Dispute, 'parkedAt' | 'parkedWhy'>> {
+): Promise<Partial<Pick<Dispute, 'parkedAt' | 'parkedWhy' | 'seenAt'>>> {
   const minor = borneOf(next);
   const isOver = async () => {
     const { id, amountPaidMinor } = transaction;
@@ -220,7 +221,7 @@ async function parkedBy(
   const isMore = minor > (before ? borneOf(before) : 0n);
   if (!isMore || !(await isOver())) return kept(before);
   tools.log.error({ dispute: next.id }, 'refunded_too');
-  return { parkedAt: next.parkedAt ?? tools.clock.now(), parkedWhy: 'refunded_too' };
+  return { parkedAt: next.parkedAt ?? tools.clock.now(), parkedWhy: 'refunded_too', seenAt: null };
 }
 
 const notParked = { parkedAt: null, parkedWhy: null } as const;

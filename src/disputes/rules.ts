@@ -8,6 +8,9 @@ export const patience = Temporal.Duration.from({ hours: 72 });
 /** Banks decide within this time of the last step; an acquirer may take the money only then. */
 export const decidedWithin = Temporal.Duration.from({ hours: 90 * 24 });
 
+/** How long operators may wait for an acquirer to correct its statement before verify names it again. */
+export const correctedWithin = Temporal.Duration.from({ hours: 30 * 24 });
+
 /** The effect of news about a dispute; `before` undefined: nobody has heard of it yet. */
 export function afterNews(before: Facts | undefined, news: News): Decided {
   const isNothing = news.isMoved && news.amountMinor === 0n;

@@ -30,6 +30,8 @@ export const disputeTable = table('dispute', {
   steps: integer,
   parkedAt: nullable(instant),
   parkedWhy: nullable(textAs<UnresolvedCode>()),
+  /** Since when an operator knows that the payer gets more than was paid. */
+  seenAt: nullable(instant),
   /** When an operator is asked again: the acquirer is to correct it. */
   parkAt: nullable(instant),
   /** What we bear beside the accounts, because an operator said so; negative: what the acquirer never took. */

@@ -347,6 +347,34 @@ suite('refunds of a disputed payment', () => {
     assert.deepEqual(await listParked(here.world), []);
     await checkBooks();
   });
+
+  const codes = async () => (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
+
+  // Guarantee: nobody takes it from the list but an operator.
+  test('that were sent, and that somebody took from the list', async () => {
+    const { id, charge } = await aPaid();
+    await fund(here.service, merchant, 5_000n);
+    await aRefund(here.service, merchant, id);
+    here.world.clock.advance({ seconds: 6 });
+    await here.moveRefunds();
+    await say('lost', charge);
+    assert.equal((await listParked(here.world)).length, 1);
+    await checkBooks();
+    await here.damage('update dispute set parked_at = null, parked_why = null');
+    assert.deepEqual(await codes(), ['dispute_refunded_too']);
+  });
+
+  // Guarantee: a refund that only the dispute keeps from being sent is missed when somebody lets it go.
+  test('that are held, and that somebody releases', async () => {
+    const { id, charge } = await aPaid();
+    await fund(here.service, merchant, 5_000n);
+    const held = await aRefund(here.service, merchant, id);
+    await say('lost', charge);
+    assert.equal(await statusOf(held), 'Hold');
+    await checkBooks();
+    await here.damage(`update refund set status = 'BLIK_pending' where id = '${held}'`);
+    assert.deepEqual(await codes(), ['dispute_refunded_too']);
+  });
 });
 
 suite('a dispute of a payment over several sellers', () => {

@@ -338,6 +338,21 @@ suite('lines of disputes', () => {
     );
   });
 
+  // Guarantee: the acquirer has a month to correct it, however often somebody says that it is to.
+  test('one that somebody puts off again and again', async () => {
+    await line('dispute', 2_000n);
+    await message('won', 2_000n);
+    const codes = async () => (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
+    const putOff = async (days: number) => {
+      here.world.clock.advance({ hours: days * 24 });
+      await here.damage(`update dispute set park_at = '${here.world.clock.now().add({ hours: 72 })}'`);
+    };
+    await putOff(30);
+    assert.deepEqual(await codes(), []);
+    await putOff(4);
+    assert.deepEqual(await codes(), ['dispute_unsettled']);
+  });
+
   // Guarantee: a dispute that is gone is missed although its line says that nobody was told.
   test('whose dispute is gone', async () => {
     here.bank.say('dispute', 'dn', 2_000n, { chargeKey: 'nobody' });

@@ -156,6 +156,8 @@ export const findingSentences: Sentences<typeof findings> = {
   dispute_borne_by_others: ({ id }) => `Dispute ${id}: an account bears of it that was not paid by this payment.`,
   dispute_shared_otherwise: ({ id }) =>
     `Dispute ${id}: an account bears another part of it than it has of the payment, or a step moved money between accounts.`,
+  dispute_refunded_too: ({ id }) =>
+    `Dispute ${id}: by refunds and disputes the payer gets more than was paid, and no operator was told.`,
   dispute_unsettled: ({ id, borne, moved }) =>
     `Dispute ${id}: accounts bear ${borne} of it, but the acquirer has kept ${moved}; its statement should have settled that by now.`,
   dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,

@@ -113,6 +113,7 @@ export async function updateDispute(sql: Sql, dispute: Dispute): Promise<void> {
       'steps',
       'parkedAt',
       'parkedWhy',
+      'seenAt',
       'parkAt',
       'lostMinor',
     ),
@@ -153,8 +154,9 @@ export function findWaiting(
     select dispute.*, kept from dispute ${keptOf('dispute')} where id = ${id} and parked_at is not null`;
 }
 
-export async function updateUnparked(sql: Sql, id: string): Promise<void> {
-  await sql.run`update dispute set parked_at = null, parked_why = null where id = ${id}`;
+/** An operator has seen it. */
+export async function updateSeen(sql: Sql, id: string, at: Temporal.Instant): Promise<void> {
+  await sql.run`update dispute set parked_at = null, parked_why = null, seen_at = ${at} where id = ${id}`;
 }
 
 /** The acquirer is to correct it: an operator is asked again later. */

@@ -1,13 +1,13 @@
 // SQL of disputes of which accounts bear something else than the acquirer has kept.
 
 import { type Sql, type SqlPart, sqlPart } from '../../database/index.ts';
-import { decidedWithin, patience } from '../rules.ts';
+import { correctedWithin, decidedWithin, patience } from '../rules.ts';
 import { keptOf } from './disputes.ts';
 
 /**
  * The set `unsettled`: of which accounts, or we, bear something else than the acquirer has kept by its lines, long after the last
  * step, decision or booking: an acquirer moves the money when a dispute is opened, or only when it has ended. What is dated
- * much later than now is no reason to wait. Each table is read once; when something happened is looked up only for those
+ * much later than now is no reason to wait. `is_overdue`: operators have waited for the acquirer long enough. Each table is read once; when something happened is looked up only for those
  * that differ.
  */
 export function unsettled(now: Temporal.Instant): SqlPart {
@@ -27,7 +27,7 @@ export function unsettled(now: Temporal.Instant): SqlPart {
              bool_or(is_open) and not bool_or(is_line) as is_awaited
         from halves group by acquirer, key having sum(borne) <> sum(moved)
     ), unsettled as (
-      select differing.* from differing
+      select differing.*, coalesce(last.at < deadline.at - ${correctedWithin.toString()}::interval, true) as is_overdue from differing
        cross join lateral (
          select max(at) as at from (
            select step.at from dispute join dispute_step as step on step.dispute_id = dispute.id
@@ -43,8 +43,10 @@ export function unsettled(now: Temporal.Instant): SqlPart {
             where record.key = differing.key and record.acquirer = differing.acquirer
               and record.kind in ('dispute', 'dispute_won') and record.moved_minor is not null) as moments
           where at <= ${soon}) as last
-       where coalesce(last.at < case when is_awaited then ${now.subtract(decidedWithin)}::timestamptz
-                                     else ${now.subtract(patience)}::timestamptz end, true)
+       cross join lateral (
+         select case when is_awaited then ${now.subtract(decidedWithin)}::timestamptz
+                     else ${now.subtract(patience)}::timestamptz end as at) as deadline
+       where coalesce(last.at < deadline.at, true)
     )`;
 }
 

@@ -15,6 +15,8 @@ export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<str
     select id from dispute where id > ${id}
     union select dispute_id from dispute_step where id > ${id}
     union select dispute_id from dispute_step where id = any(${sources}::text[])
+    union select dispute.id from dispute join refund on refund.transaction_id = dispute.transaction_id
+           where refund.id > ${id} or refund.id = any(${sources}::text[])
     union select id from dispute where state = 'opened'`;
 }
 
@@ -45,6 +47,23 @@ const sharedOtherwise = sqlPart`exists (
             from dispute_step as step join dispute_share as share on share.step_id = step.id
            where step.dispute_id = dispute.id and share.account_id = each.account_id)
          > (max(part.count) + 1) * 2 * dispute.steps)`;
+
+/**
+ * Whether the payer of the dispute `dispute` gets more than was paid, by refunds that are not held and by disputes, and no
+ * operator was told. What the bank paid late is not counted: an operator is told of that by itself.
+ */
+const refundedToo = sqlPart`(
+  select disputed.minor + coalesce(total.refunded_minor, 0) - held.minor > transaction.amount_paid_minor and not disputed.is_told
+    from transaction
+    left join refund_total as total on total.transaction_id = transaction.id
+   cross join lateral (
+           select sum(one.amount_minor - one.returned_minor) as minor,
+                  bool_or(one.seen_at is not null or coalesce(one.parked_why = 'refunded_too', false)) as is_told
+             from dispute as one where one.transaction_id = transaction.id) as disputed
+   cross join lateral (
+           select coalesce(sum(amount_minor), 0) as minor
+             from refund where refund.transaction_id = transaction.id and status = 'Hold') as held
+   where transaction.id = dispute.transaction_id)`;
 
 /**
  * Disputes of a page that are about another payment than their charge, that are not as their last step left them, whose
@@ -102,7 +121,9 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                     then jsonb_build_object('code', 'dispute_shared_otherwise')
                   when moved.booked is false or moved.booked_too is true
                        or dispute.lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where dispute_id = dispute.id)
-                    then jsonb_build_object('code', 'dispute_misbooked') end as finding
+                    then jsonb_build_object('code', 'dispute_misbooked')
+                  when dispute.amount_minor > dispute.returned_minor and ${refundedToo}
+                    then jsonb_build_object('code', 'dispute_refunded_too') end as finding
         from dispute
         left join charge on charge.id = dispute.charge_id
         left join moved on moved.dispute_id = dispute.id
@@ -136,7 +157,10 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
       order by line.acquirer, line.kind, line.key limit ${wrongAtMost})`;
 }
 
-/** Long after the last step, decision or booking; those that wait for an operator, or for the acquirer, are not named. */
+/**
+ * Long after the last step, decision or booking; those that wait for an operator, or for the acquirer, are not named. For the
+ * acquirer nobody waits for ever, whatever their rows say.
+ */
 export function listUnsettled(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with ${unsettled(now)}
@@ -145,11 +169,12 @@ export function listUnsettled(sql: Sql, now: Temporal.Instant): Promise<Finding[
       from unsettled
      where not exists (select from dispute_unclaimed as unclaimed
                         where unclaimed.acquirer = unsettled.acquirer and unclaimed.key = unsettled.key
-                          and claimed_at is null and (parked_at is not null or park_at > ${now}))
+                          and claimed_at is null
+                          and (parked_at is not null or park_at > ${now} and not unsettled.is_overdue))
        and not exists (select from dispute
                         where dispute.acquirer = unsettled.acquirer and dispute.key = unsettled.key
                           and (parked_why = 'dispute_unsettled'
-                               or park_at between ${now} and ${now.add(patience).add(patience)}))
+                               or park_at between ${now} and ${now.add(patience).add(patience)} and not unsettled.is_overdue))
      order by acquirer, key limit ${wrongAtMost}`;
 }
 

@@ -42,7 +42,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/receive.ts',
-    line: "return { parkedAt: next.parkedAt ?? tools.clock.now(), parkedWhy: 'refunded_too' };",
+    line: "return { parkedAt: next.parkedAt ?? tools.clock.now(), parkedWhy: 'refunded_too', seenAt: null };",
     instead: 'return kept(before);',
     bug: 'nobody is told that the payer gets the money twice',
     tests: { [tests]: ['that were sent: an operator is told'] },
@@ -162,8 +162,8 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/store/verify.ts',
-    line: 'or park_at between ${now} and ${now.add(patience).add(patience)}))',
-    instead: 'or park_at > ${now}))',
+    line: 'or park_at between ${now} and ${now.add(patience).add(patience)} and not unsettled.is_overdue))',
+    instead: 'or park_at > ${now} and not unsettled.is_overdue))',
     bug: 'no operator is ever asked about an unsettled dispute, and verify is silent',
     tests: { 'test/reconciliation/dispute-lines.test.ts': ['one that somebody made wait until 9999'] },
   },
@@ -212,5 +212,28 @@ export const disputesMutants: readonly Mutant[] = [
     tests: {
       'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has, more given back than taken: decided'],
     },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'or park_at between ${now} and ${now.add(patience).add(patience)} and not unsettled.is_overdue))',
+    instead: 'or park_at between ${now} and ${now.add(patience).add(patience)}))',
+    bug: 'whoever puts the question off every few days is never noticed',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['one that somebody puts off again and again'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'when dispute.amount_minor > dispute.returned_minor and ${refundedToo}',
+    instead: 'when false',
+    bug: 'a payer gets the money twice, and no operator ever hears of it',
+    tests: {
+      [tests]: ['that were sent, and that somebody took from the list', 'that are held, and that somebody releases'],
+    },
+  },
+  {
+    file: 'src/disputes/open.ts',
+    line: 'updateSeen(sql, id, tools.clock.now()),',
+    instead: 'Promise.resolve(),',
+    bug: 'what an operator has seen stays on the list',
+    tests: { [tests]: ['that were sent: an operator is told'] },
   },
 ];

@@ -473,6 +473,11 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     'dispute_borne_by_others',
   ],
   [
+    'a refund of a disputed payment that was sent too',
+    change('dispute', "key = 'dp_owed'", 'parked_at = null, parked_why = null, seen_at = null'),
+    'dispute_refunded_too',
+  ],
+  [
     'a dispute of which a seller bears more than its part',
     `update dispute_share as share set amount_minor = amount_minor
             + case account_id when (select min(account_id) from dispute_share where step_id = share.step_id) then 100

@@ -163,6 +163,8 @@ export default {
   dispute_borne_by_others: ({ id }) => `Spór ${id}: ponosi go konto, które z tej płatności nic nie dostało.`,
   dispute_shared_otherwise: ({ id }) =>
     `Spór ${id}: konto ponosi inną część, niż ma w płatności, albo krok przeniósł pieniądze między kontami.`,
+  dispute_refunded_too: ({ id }) =>
+    `Spór ${id}: przez zwroty i spory płatnik dostaje więcej, niż zapłacił, a żaden operator o tym nie wie.`,
   dispute_unsettled: ({ id, borne, moved }) =>
     `Spór ${id}: konta ponoszą ${borne}, a agent rozliczeniowy zatrzymał ${moved}; jego wyciąg powinien już to wyrównać.`,
   dispute_misbooked: ({ id }) => `Spór ${id}: krok nie ma zapisu w księdze albo ma taki, którego mieć nie powinien.`,

@@ -37,13 +37,16 @@ const receivable = "'acquirer:simulator:receivable'";
 const credit = `update ledger_balance set balance_minor = balance_minor + 1000 where account = ${merchant}`;
 const someCharge = "(select id from charge where state = 'failed' order by id limit 1)";
 
+/** An id of the same time that is another one, whatever it ends with. */
+const nextTo = "left(id, 25) || case when id like '%X' then 'Z' else 'X' end";
+
 /** A dispute of 0.00 that takes from one seller what it gives to another. */
 const zeroDispute: readonly string[] = [
-  `insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', left(id, 25) || 'X', 'key', 'dp_zero',
+  `insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', ${nextTo}, 'key', 'dp_zero',
      'amount_minor', 0, 'returned_minor', 0, 'state', 'won', 'ended_at', opened_at, 'respond_until', null))).*
    from dispute where key = 'dp_split'`,
   `insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, at)
-   select left(id, 25) || 'Y', id, 1, 'won', 'won', 0, 0, opened_at from dispute where key = 'dp_zero'`,
+   select id, id, 1, 'won', 'won', 0, 0, opened_at from dispute where key = 'dp_zero'`,
   `insert into dispute_share
    select step.id, part.merchant_id, case part.number when 1 then -100 else 100 end
      from dispute join dispute_step as step on step.dispute_id = dispute.id

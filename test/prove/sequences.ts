@@ -22,7 +22,7 @@ const length = 4;
 const amounts = [2_000n, 500n, 700n] as const;
 const atOnce = 16;
 /** At least so many of each kind, however small the scale. */
-const leastOfEach = 24;
+const leastOfEach = 60;
 
 type Event =
   | { readonly who: 'bank'; readonly minor: bigint | undefined }

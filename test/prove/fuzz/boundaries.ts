@@ -11,10 +11,8 @@ import { type Caller, openTargets, type Target } from './stage.ts';
 import { words } from './values.ts';
 
 const atOnce = 8;
-/** Rounds that give every place one value of each kind. */
-const roundsOfKinds = 3;
-/** A run of this scale has all kinds at least; a smaller one gives every place one value, of a kind by chance. */
-const scaleOfKinds = 0.01;
+/** Minimum number of values per place; a scaled run uses only these. */
+const roundsAtLeast = 3;
 /** Requests per token: half of its lifetime. */
 const tokenRequests = 36_000;
 
@@ -25,11 +23,10 @@ interface Shot {
 }
 
 /**
- * In each round every place gets the next of its values; the seed determines where each starts. The least rounds of
- * a usual run give every place one value of each kind; headers, which have values of one kind only, begin with the last
- * of them.
+ * In each round every place gets the next of its values; the seed determines where each starts. The least rounds give
+ * every place one value of each kind; headers, which have values of one kind only, begin with the last of them.
  */
-function* shotsOf(targets: readonly Target[], seed: string, roundsAtLeast: number): Generator<Shot[]> {
+function* shotsOf(targets: readonly Target[], seed: string): Generator<Shot[]> {
   const all = targets.flatMap((target) =>
     target.places.map((place) => ({
       target,
@@ -96,9 +93,8 @@ export async function proveBoundaries(options: ProveOptions): Promise<Seen[]> {
   const wrong: string[] = [];
   const tally = new Map<number, number>();
   const whole = targets.flatMap(({ places }) => places).reduce((sum, { values }) => sum + values.length, 0);
-  const roundsAtLeast = options.scale < scaleOfKinds ? 1 : roundsOfKinds;
   let [sent, rounds] = [0, 0];
-  for (const shots of shotsOf(targets, options.seed, roundsAtLeast)) {
+  for (const shots of shotsOf(targets, options.seed)) {
     if (isOver(options) || (sent >= whole * options.scale && rounds >= roundsAtLeast)) break;
     const waiting = shots.values();
     await Promise.all(

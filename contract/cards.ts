@@ -46,8 +46,8 @@ export const getCardKey = endpoint({
   access: 'none',
   summary: 'Get the card key',
   description:
-    'Returns the public key for encrypting card data. 400 `card_numbers_not_taken` where no acquirer takes card numbers: ' +
-    'then payers enter cards on the pay page only.',
+    'Returns the public key for encrypting card data. 400 `card_numbers_not_taken` if no acquirer takes card numbers: ' +
+    'payers then enter cards only on the pay page.',
   responses: {
     200: Type.Object(
       { ...success, keyId: Type.String(), algorithm: Type.Literal('RSA-OAEP-256'), publicKey: Type.String() },

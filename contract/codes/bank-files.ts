@@ -1,4 +1,4 @@
-// What is wrong with a file from a bank: nothing of such a file is used.
+// What is wrong with a file from a bank. None of such a file is used.
 
 import type { Codes } from './message.ts';
 

@@ -187,8 +187,11 @@ const disputeShown = Type.Object(
     disputeId: Type.String(),
     state: Type.Enum([...disputeStates]),
     amount: AmountShown,
-    returned: Type.Number({ minimum: 0, description: 'Of the amount, what was given back because it was won.' }),
-    reason: Type.String({ description: 'In the words of the acquirer; empty if it has not said so.' }),
+    returned: Type.Number({
+      minimum: 0,
+      description: 'The part of the amount that was given back because the dispute was won.',
+    }),
+    reason: Type.String({ description: 'In the words of the acquirer; empty if it gave none.' }),
     respondUntil: nullable(instantShown),
     openedAt: instantShown,
     endedAt: nullable(instantShown),
@@ -354,7 +357,7 @@ export const showTransaction = panelEndpoint({
   access: 'read',
   summary: 'Get everything of a transaction',
   description:
-    'At most 200 refunds, 200 disputes and 200 notifications, the newest; notifications with at most their last 20 tries.',
+    'At most the newest 200 refunds, 200 disputes and 200 notifications; of each notification at most the last 20 tries.',
   params: Type.Object({ transactionId: Type.String() }),
   responses: {
     200: answer({
@@ -364,7 +367,7 @@ export const showTransaction = panelEndpoint({
           posName: Type.String(),
           paymentMethod: nullable(Type.Enum([...paymentMethods])),
           refundable: Type.Number({ minimum: 0, description: 'What can still be refunded; 0 if nothing can.' }),
-          disputed: Type.Number({ minimum: 0, description: 'What disputes took and have not given back.' }),
+          disputed: Type.Number({ minimum: 0, description: 'What disputes have taken and not given back.' }),
           refundFee: Type.Number({ minimum: 0, description: 'For each refund.' }),
           cancelable: Type.Boolean(),
           payer: Type.Object(

@@ -1,4 +1,4 @@
-// The entries of camt.053 and camt.054, each of one line or of one for each of its details.
+// Entries of camt.053 and camt.054: each becomes one line, or one line per detail.
 
 import { decimalText } from '../kernel/index.ts';
 import { FileFault, notValid, twice } from './fault.ts';
@@ -6,7 +6,7 @@ import type { FileCurrency, StatementLine } from './model.ts';
 import type { Scope } from './scopes.ts';
 import { dateFrom, isoAmountFrom } from './values.ts';
 
-/** More than zero: came to the account. */
+/** Positive: money came into the account. */
 export function signed(scope: Scope, amount: bigint, indicator = scope.get('CdtDbtInd')): bigint {
   if (indicator === 'CRDT') return amount;
   if (indicator === 'DBIT') return -amount;
@@ -27,7 +27,7 @@ export function numberFrom(text: string | null, what: string): number | null {
   return Number(text);
 }
 
-/** Of the batches of an entry together. */
+/** The number of payments in all batches of an entry. */
 function paymentsOf(scope: Scope): number | null {
   const numbers = scope.all('NtryDtls/Btch/NbOfTxs').map((text) => numberFrom(text, 'Btch/NbOfTxs') ?? 0);
   return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0);
@@ -42,7 +42,7 @@ function truthOf(scope: Scope, path: string): boolean {
   return truth;
 }
 
-/** What an entry says for all of its details. */
+/** The line of an entry: what it says about all of its details. */
 export function entryOf(scope: Scope, entry: number, amountMinor: bigint): StatementLine {
   const valueOn = scope.find('ValDt/Dt', 'ValDt/DtTm');
   return {
@@ -66,7 +66,10 @@ export function entryOf(scope: Scope, entry: number, amountMinor: bigint): State
 
 const referenceOf = (text: string | null) => (text === 'NOTPROVIDED' ? null : text);
 
-/** An entry with what one of its details adds. In a reversal the parties are those of what is reversed. */
+/**
+ * The line of one detail: that of its entry, with what the detail adds. In a reversal, the parties are those of the
+ * movement that is reversed.
+ */
 function detailed(line: StatementLine, detail: Scope, amountMinor: bigint, part: number): StatementLine {
   const who = amountMinor < 0n !== line.isReversal ? 'Cdtr' : 'Dbtr';
   const text = [detail.find('RmtInf/Ustrd'), detail.find('RmtInf/Strd/CdtrRefInf/Ref'), detail.find('AddtlTxInf')];
@@ -85,7 +88,7 @@ function detailed(line: StatementLine, detail: Scope, amountMinor: bigint, part:
   };
 }
 
-/** The amount of a detail in the account's currency; null if it has none of its own. */
+/** The amount of a detail in the account's currency; null if it states none. */
 function detailMinor(detail: Scope, line: StatementLine, currency: FileCurrency): bigint | null {
   const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => detail.find(`${one}@Ccy`) === currency);
   if (path === undefined) return null;
@@ -94,8 +97,8 @@ function detailMinor(detail: Scope, line: StatementLine, currency: FileCurrency)
 }
 
 /**
- * The lines of an entry: one for each detail; one for all if the bank does not say what each of them is. A batch may have
- * very many details: only the first is kept.
+ * The lines of an entry: one per detail, or a single one if the bank does not state the amount of each detail. A batch
+ * may have very many details, so only the first is held, until the second comes.
  */
 export class Entry {
   readonly #line: StatementLine;
@@ -129,7 +132,7 @@ export class Entry {
     return [detailed(this.#line, detail, amountMinor, part)];
   }
 
-  /** With all that the entry says, also behind its details. */
+  /** Called at the end of the entry, when what comes after its details has been read as well. */
   end(scope: Scope, entry: number, amountMinor: bigint): StatementLine[] {
     const line = entryOf(scope, entry, amountMinor);
     const said = paymentsOf(scope);
@@ -141,7 +144,7 @@ export class Entry {
     throw this.#differ(amountMinor, this.#sumMinor);
   }
 
-  /** It may stand for all of the entry, or be the only one of many that the bank describes. */
+  /** A single detail either stands for the whole entry, or is the only one of several payments that the bank describes. */
   #only(detail: Scope, line: StatementLine, said: number): StatementLine[] {
     const hasAmount = detail.find('Amt@Ccy') === this.#currency;
     const amountMinor = hasAmount ? (detailMinor(detail, line, this.#currency) ?? 0n) : line.amountMinor;
@@ -155,7 +158,7 @@ export class Entry {
   }
 }
 
-/** These are only announced. */
+/** Entries that are only announced. */
 const notBooked = new Set(['PDNG', 'INFO', 'FUTR']);
 
 export function isBooked(entry: Scope): boolean {

@@ -1,4 +1,4 @@
-// Where the values of camt.053 and camt.054 are.
+// The paths of the values that are read from camt.053 and camt.054.
 
 import type { ScopesGiven } from './scopes.ts';
 
@@ -63,11 +63,11 @@ const statementPaths = new Set([
   'TxsSummry/TtlNtries/NbOfNtries',
 ]);
 
-/** A file has one of them, with everything in it. */
+/** The element that contains the whole message, by kind of file. */
 const messages = { 'camt.053': 'BkToCstmrStmt', 'camt.054': 'BkToCstmrDbtCdtNtfctn' } as const;
 export type CamtMessage = keyof typeof messages;
 
-/** The statement is called otherwise in each of them. */
+/** The name of a statement's element, by kind of file. */
 const statementNames = { 'camt.053': 'Stmt', 'camt.054': 'Ntfctn' } as const;
 
 export function camtScopes(message: CamtMessage): ScopesGiven {

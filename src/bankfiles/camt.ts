@@ -9,10 +9,10 @@ import { Tally } from './tally.ts';
 import { currencyOf, dateFrom } from './values.ts';
 import { XmlText } from './xml.ts';
 
-/** The balances that count, each as it was found. */
+/** The balances that are used, of all that a statement has. */
 class Balances {
   readonly #single = new Map<string, Scope>();
-  /** Of a statement in parts: the first and the last. */
+  /** Interim balances of a statement in several parts: the first and the last. */
   #interim: Scope[] = [];
 
   add(scope: Scope): void {
@@ -36,7 +36,7 @@ class Balances {
     return minorOf(this.#opening, currency);
   }
 
-  /** Never the one that it begins with. */
+  /** Never the balance that the statement begins with. */
   closingMinor(currency: FileCurrency): bigint | null {
     const last = this.#interim.at(-1);
     return minorOf(this.#single.get('CLBD') ?? (last === this.#opening ? undefined : last), currency);

@@ -1,8 +1,8 @@
-// Calendar days. A statement has a million of them, so they are not made into objects.
+// Calendar days. A statement may have a million of them, so no objects are created for them.
 
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether it is a day that exists, as 2026-11-19. */
+/** Whether the text is an existing day, written as 2026-11-19. */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];

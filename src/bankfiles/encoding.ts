@@ -1,8 +1,8 @@
-// Bytes of a file as text. What does not fit the encoding is refused, never replaced.
+// Bytes of a file as text. Bytes that do not fit the encoding are rejected, never replaced.
 
 import { FileFault } from './fault.ts';
 
-/** Reads the file from its beginning, each time that it is called. */
+/** Reads the file from its beginning, each time it is called. */
 export type Source = () => AsyncIterable<Uint8Array>;
 
 interface Decoder {
@@ -18,7 +18,7 @@ const cp852: Decoder = {
     Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : upperCp852[byte - 128])).join(''),
 };
 
-/** What banks and their files call them. */
+/** Encodings by the names that banks and their files use. */
 const labels: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -69,12 +69,12 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** By the mark that a file may begin with. */
+/** The encoding of the byte order mark that a file may begin with. */
 export function markedEncoding(begin: Uint8Array): string | undefined {
   return marks.find(([, mark]) => mark.every((byte, index) => begin[index] === byte))?.[0];
 }
 
-/** What an XML file says about its encoding. */
+/** The encoding that an XML file declares. */
 export function declaredEncoding(begin: Uint8Array): string | undefined {
   const marked = markedEncoding(begin);
   if (marked !== undefined) return marked;
@@ -82,7 +82,10 @@ export function declaredEncoding(begin: Uint8Array): string | undefined {
   return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/.exec(text)?.[1];
 }
 
-/** Of a file that does not say it: UTF-8 if all of it is, else what Polish banks usually write. */
+/**
+ * For a file that does not name its encoding: UTF-8 if all of it is valid UTF-8, otherwise what Polish banks usually
+ * write.
+ */
 export async function guessedEncoding(source: Source): Promise<string> {
   try {
     for await (const _ of textOf(source, 'utf-8'));

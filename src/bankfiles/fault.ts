@@ -5,7 +5,10 @@ import type { Message } from '../../contract/codes/message.ts';
 
 export type FileProblem = Message<typeof fileFaults>;
 
-/** What is shown of a value: control characters, also those that turn text around, could deceive who reads it. */
+/**
+ * How much of a value is shown. Control characters are replaced: those that reverse the direction of text, for one,
+ * could mislead the reader.
+ */
 const shownAtMost = 60;
 const shown = (value: unknown) =>
   typeof value === 'string' ? value.slice(0, shownAtMost).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?') : value;
@@ -32,7 +35,7 @@ export function misplaced(what: string): FileFault {
   return new FileFault({ code: 'misplaced', parameters: { what } });
 }
 
-/** What may occur once, and says two things. */
+/** For what may occur only once. */
 export function twice(what: string): FileFault {
   return new FileFault({ code: 'twice', parameters: { what } });
 }
@@ -45,7 +48,7 @@ export function tooLong(line?: number): FileFault {
   return new FileFault({ code: 'text_too_long', parameters: {} }, line);
 }
 
-/** Says where a fault is, unless it knows. */
+/** Adds the line to a fault that does not name one. */
 export function located<T>(line: number, read: () => T): T {
   try {
     return read();

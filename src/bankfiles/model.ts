@@ -1,4 +1,4 @@
-// What files of banks say, whatever their format.
+// What bank files contain, in one form for all formats.
 
 export const formats = ['camt053', 'camt054', 'mt940', 'pain002'] as const;
 export type Format = (typeof formats)[number];
@@ -9,14 +9,14 @@ export type FileCurrency = (typeof fileCurrencies)[number];
 
 export interface Statement {
   readonly id: string;
-  /** The bank's number of it, which grows; not every bank writes one. */
+  /** The bank's number of the statement, which increases; not every bank writes one. */
   readonly number: string | null;
-  /** A statement may come in parts, from 1 on. */
+  /** A statement may come in several parts, numbered from 1. */
   readonly page: number;
   /** IBAN, or what the bank writes instead. */
   readonly account: string;
   readonly currency: FileCurrency;
-  /** Not in every format; a date as 2026-11-19. */
+  /** A date such as 2026-11-19; not in every format. */
   readonly from: string | null;
   readonly to: string | null;
   /** Null in a notice, which has no balances. */
@@ -28,15 +28,15 @@ export interface StatementLine {
   readonly entry: number;
   /** Counted from 1 in its entry; 0 is the entry itself. */
   readonly part: number;
-  /** More than zero: came to the account. */
+  /** Positive: money came into the account. */
   readonly amountMinor: bigint;
   readonly isReversal: boolean;
   readonly bookedOn: string;
   readonly valueOn: string | null;
-  /** What the bank calls it. */
+  /** The bank's own reference. */
   readonly bankReference: string | null;
   readonly endToEndId: string | null;
-  /** The message or the payment information that it was sent with. */
+  /** The id of the message, or of the payment information block, that it was sent in. */
   readonly batchId: string | null;
   /** How many payments it stands for. */
   readonly payments: number;
@@ -45,20 +45,20 @@ export interface StatementLine {
   readonly partyAccount: string | null;
   /** Why the bank returned it. */
   readonly returnReason: string | null;
-  /** What kind the bank says it is. */
+  /** The bank's code for the kind of movement. */
   readonly kind: string | null;
 }
 
 export interface StatementEnd {
   readonly closingMinor: bigint | null;
-  /** Entries, of which each may be several lines. */
+  /** The number of entries; each may have several lines. */
   readonly entries: number;
   readonly sumMinor: bigint;
   /** Entries that are not booked yet. */
   readonly notBooked: number;
 }
 
-/** What the bank says of a file that it got: of all of it, or of one payment. */
+/** The bank's answer to a payment file: about the whole file, or about one payment. */
 export interface PaymentStatus {
   readonly messageId: string;
   readonly paymentId: string | null;
@@ -68,7 +68,7 @@ export interface PaymentStatus {
   readonly text: string;
 }
 
-/** A file in its order: statements, each with its lines; or statuses. */
+/** What a file contains, in its order: statements with their lines, or statuses. */
 export type Part =
   | { readonly kind: 'begin'; readonly statement: Statement }
   | { readonly kind: 'line'; readonly line: StatementLine }

@@ -1,6 +1,6 @@
-// Field 86 of MT940: what a movement is about. Banks write it in parts, each behind a separator of their own and two
-// digits (`020<00PRZELEW<20tytul<32nazwa`, with <, ~, ?, ^ or |), with words between slashes, or as they like. The title is what the
-// payer wrote: whatever it looks like, it says nothing but itself.
+// Field 86 of MT940: what a movement is about. Banks write numbered parts, each after a separator and two digits
+// (`020<00PRZELEW<20tytul<32nazwa`, with <, ~, ?, ^ or |), code words between slashes, or plain text. The payer wrote
+// the title: whatever it looks like, nothing is derived from it.
 
 import type { StatementLine } from './model.ts';
 
@@ -11,7 +11,10 @@ const inWords = /^\d{0,4}\/[A-Z]{3,4}\//;
 
 interface Parts {
   readonly texts: ReadonlyMap<number, string>;
-  /** Banks write them in the order of their numbers; otherwise some of them may be in a payer's title. */
+  /**
+   * Banks write the parts in the order of their numbers. If they are out of order, some may come from the title, which
+   * the payer wrote.
+   */
   readonly areOrdered: boolean;
 }
 
@@ -21,7 +24,7 @@ function partsOf(text: string, separator: string): Parts {
   let areOrdered = true;
   for (const one of text.split(separator).slice(1)) {
     const [, number, value = ''] = /^(\d\d)([\s\S]*)$/.exec(one) ?? [];
-    // The separator itself may stand in a text.
+    // The separator itself may occur in a text.
     if (number === undefined) texts.set(last, `${texts.get(last)}${separator}${one}`);
     else {
       areOrdered &&= Number(number) >= last;
@@ -32,7 +35,10 @@ function partsOf(text: string, separator: string): Parts {
   return { texts, areOrdered };
 }
 
-/** Where banks write the title, the other side's name (the second of these if not the first) and its account. */
+/**
+ * The numbers of the parts with the title, and with the other party's name and account: the first list of these that
+ * has any text.
+ */
 const titleParts = [20, 21, 22, 23, 24, 25, 26];
 const nameParts = [
   [32, 33],
@@ -60,7 +66,7 @@ function fromParts(text: string, separator: string): Details {
 
 const accountOf = (text: string | null) => text?.replaceAll(/[\s/]/g, '') || null;
 
-/** What stands behind these words is the title, to the end. */
+/** Everything after one of these words is the title. */
 const titleWord = /\/(?:REMI|TXT)\//;
 
 function fromWords(text: string): Details {
@@ -79,7 +85,7 @@ function fromWords(text: string): Details {
 }
 
 export function detailsFrom(text: string): Details {
-  // Lines of a field break anywhere: what the bank wrote in parts or words had no line breaks.
+  // Banks break the lines of a field anywhere, so line breaks mean nothing in numbered parts and code words.
   const whole = text.replaceAll('\n', '').trim();
   const separator = inParts.exec(whole)?.[1];
   if (separator !== undefined) return fromParts(whole, separator);

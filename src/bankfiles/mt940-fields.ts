@@ -24,11 +24,14 @@ export function balanceFrom(text: string, tag: string): Balance {
   };
 }
 
-/** Value date, booking date, direction, funds code, amount, kind, our reference, the bank's; below it, more of it. */
+/**
+ * Value date, booking date, direction, funds code, amount, kind, our reference, the bank's reference, and the lines
+ * below.
+ */
 const movementPattern =
   /^(\d{6})(\d{4})?(C|D|RC|RD|EC|ED)([A-Z])?(\d+,\d*) ?([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/;
 
-/** The booking date has no year: it is the one that is nearest to the value date. */
+/** The booking date has no year: it gets the year that brings it nearest to the value date. */
 function bookingDate(valueOn: string, monthAndDay: string | undefined): string {
   if (monthAndDay === undefined) return valueOn;
   const months = Number(monthAndDay.slice(0, 2)) - Number(valueOn.slice(5, 7));
@@ -40,7 +43,7 @@ const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 const referenceOf = (text: string | undefined) =>
   text === undefined || noReference.has(text.trim()) ? null : text.trim();
 
-/** `supplement`: what the bank writes below the movement. */
+/** `supplement`: what the bank writes in the lines below the movement. */
 export type Movement = Omit<StatementLine, keyof Details> & {
   readonly supplement: string;
   readonly isExpected: boolean;
@@ -52,7 +55,7 @@ export function movementFrom(text: string, entry: number): Movement {
   if (sign === '') throw notValid(':61:', text);
   const valueOn = shortDateFrom(value, ':61:');
   const minor = swiftAmountFrom(amount, ':61:');
-  // A reversed credit goes, a reversed debit comes.
+  // A reversed credit leaves the account, a reversed debit comes back to it.
   const comes = sign === 'C' || sign === 'RD';
   return {
     entry,

@@ -7,9 +7,9 @@ import { type Details, detailsFrom } from './mt940-details.ts';
 import { type Balance, balanceFrom, type Movement, movementFrom } from './mt940-fields.ts';
 import { Tally } from './tally.ts';
 
-/** Other lines go on with the field before them, also those that begin with a colon. */
+/** Any other line continues the field before it, even if it begins with a colon. */
 const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/;
-/** Inside of a statement, only these. */
+/** The only tags that begin a field inside a statement. */
 const innerField = /^:(60F|60M|61|62F|62M|86):(.*)$/;
 const charactersAtMost = 65_536;
 
@@ -27,16 +27,16 @@ interface Open {
   readonly tally: Tally;
 }
 
-/** Where a part of a statement ended: the next one goes on there. */
+/** Where a part of a statement ended: the next part must continue there. */
 interface PartEnd {
   readonly account: string;
   readonly closing: Balance;
 }
 
-/** SWIFT marks the beginning and the end of a message by these. */
+/** SWIFT marks the beginning and the end of a message with these. */
 const frames = /^[\u0001\u0003]+|[\u0001\u0003]+$/g;
 
-/** Banks write no control characters: there are some in a damaged file, or in one of another encoding. */
+/** Banks write no control characters: a file that has any is damaged, or in another encoding. */
 function checkCharacters(line: string): void {
   const found = /[\0-\x08\x0a-\x1f\x7f-\x9f\ufeff\ufffd]/.exec(line)?.[0];
   if (found === undefined) return;
@@ -57,7 +57,7 @@ export class Mt940Reader implements PartReader {
   #isEmpty = true;
 
   take(text: string): Part[] {
-    // A line break may be cut in two.
+    // A piece of text may end in the middle of a line break.
     const lines = (this.#rest + text).split(/\r\n|\r(?!$)|\n/);
     this.#rest = lines.pop() ?? '';
     if (this.#rest.length > charactersAtMost) throw tooLong(this.#lines + 1);
@@ -80,7 +80,7 @@ export class Mt940Reader implements PartReader {
     return parts;
   }
 
-  /** Blocks of SWIFT are around the fields: `{1:...}{4:` in a line before them, `-}` behind. */
+  /** SWIFT's blocks surround the fields: `{1:...}{4:` in a line before them, `-}` after them. */
   #line(given: string): void {
     this.#lines += 1;
     const line = given.replaceAll(frames, '');
@@ -119,7 +119,7 @@ export class Mt940Reader implements PartReader {
     else this.#keep(tag, text.trim());
   }
 
-  /** Each message begins with its field 20. What stands behind the closing balance is of the message before. */
+  /** Each message begins with its field 20. What comes after a closing balance belongs to the message that has ended. */
   #keep(tag: string, text: string): void {
     if (tag === '20') this.#head = new Map();
     else if (!this.#head.has('20')) return;
@@ -153,7 +153,7 @@ export class Mt940Reader implements PartReader {
     this.#parts.push({ kind: 'begin', statement: this.#statementOf(account, opening) });
   }
 
-  /** A statement in parts goes on where it ended, and nothing comes in between. */
+  /** The next part of a statement begins where the last one ended, with no other statement in between. */
   #checkPart(account: string, opening: Balance, tag: string): void {
     const before = this.#partEnd;
     this.#partEnd = undefined;
@@ -166,7 +166,7 @@ export class Mt940Reader implements PartReader {
 
   #statementOf(account: string, { minor, date, currency }: Balance): Statement {
     const all = this.#head.get('28C') ?? this.#head.get('28') ?? '';
-    // Some banks write a year or a code behind the slash.
+    // Some banks write a year or a code after the slash.
     const [, number = all, page = '1'] = /^(\d+)\/(\d{1,3}|\d{5,9})$/.exec(all) ?? [];
     return {
       id: this.#head.get('20') ?? '',
@@ -180,7 +180,7 @@ export class Mt940Reader implements PartReader {
     };
   }
 
-  /** A movement is complete when its field 86 has come, or anything else. */
+  /** A movement is complete when its field 86 has come, or any other field. */
   #finishMovement(details: Details): void {
     const movement = this.#movement;
     this.#movement = undefined;

@@ -1,5 +1,5 @@
-// pain.002: what the bank says of a file of payments, of all of it or of single payments. Information, not proof: only a
-// statement says what moved.
+// pain.002: the bank's answer to a payment file, about the whole file or about single payments. Information, not proof:
+// only a statement says what moved.
 
 import { FileFault, missing, notValid, twice } from './fault.ts';
 import type { Part, PartReader, PaymentStatus } from './model.ts';
@@ -19,7 +19,7 @@ const given: ScopesGiven = {
   },
 };
 
-/** By scope, where its status is. */
+/** The path of the status, by scope. */
 const statusPaths: Readonly<Record<string, string>> = {
   OrgnlGrpInfAndSts: 'GrpSts',
   OrgnlPmtInfAndSts: 'PmtInfSts',

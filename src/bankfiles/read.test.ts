@@ -574,7 +574,7 @@ suite('camt.053', () => {
   // Guarantee: every fault has a sentence that says what to do or what is wrong.
   test('sentences', () => {
     const problem = new FileFault({ code: 'version_unknown', parameters: { version: 'camt.053.001.12' } }).problem;
-    assert.match(sentenceOf(fileSentences, problem), /camt\.053\.001\.12 is not known/);
+    assert.match(sentenceOf(fileSentences, problem), /camt\.053\.001\.12 is not supported/);
   });
 });
 

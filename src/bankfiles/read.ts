@@ -1,4 +1,4 @@
-// A file from a bank, part by part, however large it is. What is not exactly right is refused with its place.
+// A file from a bank, part by part, however large it is. Anything that is not exactly right is rejected, with its line.
 
 import { CamtReader } from './camt.ts';
 import { beginningOf, declaredEncoding, guessedEncoding, markedEncoding, type Source, textOf } from './encoding.ts';
@@ -8,9 +8,9 @@ import { Mt940Reader } from './mt940.ts';
 import { Pain002Reader } from './pain002.ts';
 
 export interface ReadOptions {
-  /** Otherwise it is recognized. */
+  /** If not given, it is detected. */
   readonly format?: Format;
-  /** Otherwise the file says it, or it is guessed. */
+  /** What an XML file declares takes precedence. If neither says it, that of MT940 is guessed. */
   readonly encoding?: string;
 }
 
@@ -21,7 +21,7 @@ const readers: Readonly<Record<Format, () => PartReader>> = {
   mt940: () => new Mt940Reader(),
 };
 
-/** So much of the file says what it is. */
+/** How much of the file is read to detect what it is. */
 const beginningLength = 4_096;
 
 const namespaces: readonly (readonly [string, Format])[] = [
@@ -30,7 +30,7 @@ const namespaces: readonly (readonly [string, Format])[] = [
   ['pain.002.', 'pain002'],
 ];
 
-/** By what the file begins with: what somebody wrote in a title must not decide it. */
+/** Only the beginning of the file counts: what somebody wrote in a title must not decide the format. */
 function formatOf(begin: Uint8Array): Format {
   const text = new TextDecoder(markedEncoding(begin) ?? 'latin1').decode(begin).trimStart();
   const [root] = /<(?:[\w.-]+:)?Document\b[^>]*>/.exec(text) ?? [];
@@ -47,11 +47,11 @@ export function isFormat(text: string): text is Format {
 export interface BankFile {
   readonly format: Format;
   readonly encoding: string;
-  /** What each piece of the file adds, in its order. Throws a `FileFault`. */
+  /** The parts that each piece of the file adds, in order. Throws a `FileFault`. */
   readonly parts: AsyncIterable<readonly Part[]>;
 }
 
-/** Recognizes the file. */
+/** Detects the format and the encoding. */
 export async function openBankFile(source: Source, options: ReadOptions = {}): Promise<BankFile> {
   const begin = await beginningOf(source, beginningLength);
   const format = options.format ?? formatOf(begin);
@@ -59,7 +59,7 @@ export async function openBankFile(source: Source, options: ReadOptions = {}): P
   return { format, encoding, parts: partsOf(source, format, encoding) };
 }
 
-/** XML says it itself. */
+/** XML declares it. */
 async function encodingOf(source: Source, format: Format, begin: Uint8Array, said?: string): Promise<string> {
   if (format !== 'mt940') return declaredEncoding(begin) ?? said ?? 'utf-8';
   return said ?? markedEncoding(begin) ?? (await guessedEncoding(source));

@@ -1,11 +1,12 @@
-// Our reference in the text of a transfer: the word and an id, 32 characters, which one line of a title of 35 holds.
+// Our reference in the title of a transfer: the word, a space and an id. That is 32 characters, which fit into a line
+// of 35.
 
 import { isUlid } from '../kernel/index.ts';
 
 const word = 'GROSZ';
 const idLength = 26;
 
-/** The ids that the text names, also if the bank broke the line in one of them or wrote it in small letters. */
+/** The ids that the text names, even if the bank broke a line inside one of them or wrote it in lowercase. */
 export function referencesIn(text: string): string[] {
   const plain = text.toUpperCase().replaceAll(/\s/g, '');
   const ids = plain

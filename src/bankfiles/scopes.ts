@@ -1,11 +1,11 @@
-// The values of an ISO 20022 file by their paths: a scope is an element with values of its own, such as an entry, and has
-// one place in the file. What nobody wants is not kept.
+// The values of an ISO 20022 file, by path. A scope is an element with values of its own, such as an entry; it is
+// allowed in one place only. Values that nobody reads are not kept.
 
 import { misplaced, missing, notValid, tooLong, twice } from './fault.ts';
 import type { Attributes } from './xml.ts';
 
 export interface ScopeGiven {
-  /** The scope that it is in, or none; and the elements in between. */
+  /** The scope that contains it ('': none), and the elements in between. */
   readonly within: string;
   readonly by: string;
   /** The paths within it that are kept; `Amt@Ccy` is an attribute. */
@@ -14,7 +14,7 @@ export interface ScopeGiven {
 
 export type ScopesGiven = Readonly<Record<string, ScopeGiven>>;
 
-/** What may occur several times: lines of text are joined, of the others each is kept. */
+/** What may occur several times: lines of text are joined; of the others, every value is kept. */
 const lines = /\/Ustrd$/;
 const repeated = /^(?:RmtInf|StsRsnInf|NtryDtls\/Btch)\//;
 const valuesAtMost = 1_000;

@@ -28,14 +28,14 @@ export class Tally {
     this.#notBooked += 1;
   }
 
-  /** How many entries the bank says there are; some count those that are not booked, others do not. */
+  /** Checks the number of entries that the bank states; some banks include those that are not booked yet, others do not. */
   expect(said: number | null): void {
     const found = this.#entries + this.#notBooked;
     if (said === null || said === this.#entries || said === found) return;
     throw new FileFault({ code: 'entries_differ', parameters: { said, found } });
   }
 
-  /** Throws unless opening and entries make the closing balance; a notice has neither. */
+  /** Throws unless the opening balance and the entries add up to the closing balance; a notice has no balances. */
   end(closingMinor: bigint | null): StatementEnd {
     const opening = this.#openingMinor;
     if (opening !== null && closingMinor !== null && opening + this.#sumMinor !== closingMinor) {

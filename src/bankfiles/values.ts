@@ -4,12 +4,12 @@ import { isIsoDate } from './dates.ts';
 import { FileFault, notValid } from './fault.ts';
 import { type FileCurrency, fileCurrencies } from './model.ts';
 
-/** Of ISO 20022: 1234.5, with up to five places, of which the last three are zeros. */
+/** An amount of ISO 20022, such as 1234.5: up to five decimal places, of which the last three are zeros. */
 export function isoAmountFrom(text: string, what: string): bigint {
   return minorFrom(withPoint.exec(text), text, what);
 }
 
-/** Of SWIFT: 1234,5, always with a comma. */
+/** An amount of SWIFT, such as 1234,5: always with a comma. */
 export function swiftAmountFrom(text: string, what: string): bigint {
   return minorFrom(withComma.exec(text), text, what);
 }
@@ -25,7 +25,7 @@ const withComma = /^0{0,9}(\d{1,15}),(\d{0,2})$/;
 
 const afterDate = /^(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/;
 
-/** The date of 2026-11-19 or of a time on it, in the bank's own zone. */
+/** The date of 2026-11-19, or of a time on that day, in the bank's own time zone. */
 export function dateFrom(text: string, what: string): string {
   const date = text.slice(0, 10);
   const isDate = isIsoDate(date) && afterDate.test(text.slice(10));
@@ -33,7 +33,7 @@ export function dateFrom(text: string, what: string): string {
   return date;
 }
 
-/** The date of 261119. */
+/** The date that is written as 261119. */
 export function shortDateFrom(text: string, what: string): string {
   const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
   if (!/^\d{6}$/.test(text) || !isIsoDate(date)) throw notValid(what, text);

@@ -1,5 +1,6 @@
-// Elements of an ISO 20022 file as they come, however large it is. There are no entities but those of XML itself, a document
-// type is refused, no value is kept that is longer than banks write, and what is of another namespace is passed over.
+// The elements of an ISO 20022 file, one after the other, however large the file is. The only entities are those of XML
+// itself; a document type is rejected, and so is a value longer than any that banks write. Elements of other namespaces
+// are skipped.
 
 import { SaxesParser } from 'saxes';
 import { FileFault, located, tooLong } from './fault.ts';
@@ -7,32 +8,32 @@ import { FileFault, located, tooLong } from './fault.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface Elements {
-  /** Of the document, such as camt.053.001.08. Comes first. */
+  /** The version of the document, such as camt.053.001.08. Called first. */
   version(version: string): void;
   open(name: string, attributes: Attributes): void;
-  /** What stands in it, unless that is elements. */
+  /** With the text of the element. */
   close(text: string): void;
 }
 
-/** Of what the parser keeps between two elements. */
+/** How many characters the parser may keep between two elements. */
 const charactersAtMost = 65_536;
 const nameAtMost = 100;
 const depthAtMost = 40;
 
 const space = 'urn:iso:std:iso:20022:tech:xsd:';
 
-/** Extensions of a bank: whatever they have, it is not of the format. */
+/** The bank's own extensions: what they contain is not part of the format. */
 const extension = 'SplmtryData';
 
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
 
-/** What the parser says, without the place, which is said otherwise. */
+/** The parser's message without the position, which we name ourselves. */
 const reasonOf = (error: Error) => error.message.replace(/^[\d:]*\s*/, '').replace(/\.$/, '');
 
 const isSpace = (character: string | undefined) =>
   character === ' ' || character === '\n' || character === '\t' || character === '\r';
 
-/** Without white space around it, as XML has it. */
+/** Without surrounding white space, as XML defines it. */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && isSpace(text[from])) from += 1;
@@ -45,12 +46,12 @@ export class XmlText {
   readonly #elements: Elements;
   #text = '';
   #depth = 0;
-  /** Of the document; every element of the format has it. */
+  /** The namespace prefix of the document, which every element of the format has. */
   #prefix = '';
   #namespace = '';
-  /** How deep something foreign began; 0: nothing foreign. */
+  /** The depth at which a foreign element began; 0: not inside one. */
   #foreign = 0;
-  /** Where the last element ended, and how much was read. */
+  /** Where the last element ended, and how much has been read. */
   #at = 0;
   #read = 0;
   #isOver = false;

@@ -38,7 +38,7 @@ suite('what grosz reconcile prints', () => {
       ...usual,
       'fees of 5.70',
       'disputes of 30.00',
-      'other lines, which add -5.00',
+      'other lines totaling -5.00',
       '1 result passed on to payments and refunds that waited for them',
     ]);
   });
@@ -52,7 +52,7 @@ suite('what grosz reconcile prints', () => {
   // Guarantee: an operator is told how many differences there are, and where they wait.
   for (const [changed, expected] of [
     [{}, undefined],
-    [{ state: 'differs', found: 1 }, '1 new difference, closed already: the log has the keys.'],
+    [{ state: 'differs', found: 1 }, '1 new difference, already closed; the log has the keys.'],
     [{ state: 'differs', found: 1, open: 1 }, '1 new difference. It is parked: grosz parked list'],
     [{ state: 'differs', found: 2, open: 5 }, '2 new differences. They are parked: grosz parked list'],
     [{ state: 'differs', open: 1 }, 'Nothing new; 1 difference open: grosz parked list'],

@@ -9,14 +9,14 @@ function counted(count: bigint | number, name: string): string {
   return `${count} ${name}${BigInt(count) === 1n ? '' : 's'}`;
 }
 
-/** What the statement has, a line for each kind; of what few statements have, only if it is there. */
+/** What the statement contains, a line for each kind; kinds that few statements have, only if they occur. */
 export function movedTexts(run: Run, totals: readonly Total[]): string[] {
   const { captures, refunds, payouts } = run;
   const sumOf = (wanted: Total['kind']) => totals.find(({ kind }) => kind === wanted)?.bankMinor ?? 0n;
   const further = [
     [run.feesMinor, 'fees of'],
     [sumOf('dispute'), 'disputes of'],
-    [sumOf('other'), 'other lines, which add'],
+    [sumOf('other'), 'other lines totaling'],
   ] as const;
   return [
     `${counted(captures, 'capture')} of ${decimalText(run.capturedMinor)}`,
@@ -56,7 +56,7 @@ export function faultText(run: Run): string | undefined {
   const { state, found, open, why } = run;
   if (state === 'incomplete')
     return `Not complete: ${why ? sentenceOf(statementSentences, why) : ''} ${counted(found, 'difference')} so far.`;
-  if (found > 0 && open === 0) return `${counted(found, 'new difference')}, closed already: the log has the keys.`;
+  if (found > 0 && open === 0) return `${counted(found, 'new difference')}, already closed; the log has the keys.`;
   if (found > 0)
     return `${counted(found, 'new difference')}. ${found === 1 ? 'It is' : 'They are'} parked: grosz parked list`;
   if (open > 0) return `Nothing new; ${counted(open, 'difference')} open: grosz parked list`;

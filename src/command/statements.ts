@@ -1,4 +1,4 @@
-// grosz statements: what a bank's file says.
+// grosz statements: what a file from a bank contains.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -112,14 +112,15 @@ const isUnreadable = (error: unknown): error is NodeJS.ErrnoException =>
 
 export const statements: Command = {
   name: 'statements',
-  summary: 'Says what a file from a bank has in it.',
+  summary: 'Shows what a file from a bank contains.',
   usage: 'check FILE [--format FORMAT] [--encoding ENCODING] [--lines]',
-  details: `Reads a statement (camt.053, camt.054, MT940) or a bank's answer to payments (pain.002), whatever its size, and
-says whether it is whole and adds up. Nothing is booked, and no database is needed.
+  details: `Reads a statement (camt.053, camt.054, MT940) or a bank's answer to payments (pain.002) of any size, and checks that
+it is complete and adds up. Books nothing and needs no database.
   check FILE           reads the file
-  --format FORMAT      ${formats.join(', ')}; otherwise it is recognized
-  --encoding ENCODING  of MT940, such as windows-1250 or CP852; otherwise UTF-8 if it is, else windows-1250
-  --lines              prints every line`,
+  --format FORMAT      ${formats.join(', ')}; detected if not given
+  --encoding ENCODING  of MT940, such as windows-1250 or CP852; if not given, UTF-8 if the whole file is valid UTF-8,
+                       otherwise windows-1250
+  --lines              also prints every line`,
   options: { format: { type: 'string' }, encoding: { type: 'string' }, lines: { type: 'boolean' } },
   words: { check: 1 },
   async run(invocation) {
@@ -138,7 +139,7 @@ says whether it is whole and adds up. Nothing is booked, and no database is need
       if (isUnreadable(error)) throw new StartFault(`${path} cannot be read: ${error.code}.`);
       if (!(error instanceof FileFault)) throw error;
       const place = error.line === undefined ? path : `${path}, line ${error.line}`;
-      throw new StartFault(`${place}: ${sentenceOf(fileSentences, error.problem)} Nothing of it may be used.`);
+      throw new StartFault(`${place}: ${sentenceOf(fileSentences, error.problem)} None of it can be used.`);
     }
   },
 };

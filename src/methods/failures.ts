@@ -19,7 +19,7 @@ export const cardNotChargeable = failureKind(
 export const blikAliasNotTaken = failureKind(
   'blik_alias_not_taken',
   400,
-  'No acquirer of this service takes these BLIK aliases, or a payment by BLIK without a code.',
+  'No acquirer of this service takes these BLIK aliases or BLIK payments without a code.',
   'Ask the payer for a code, and leave out aliases of type UID.',
 );
 

@@ -97,19 +97,23 @@ Statement 45 of ${account} in PLN, 2026-11-18
       [
         camt053({ closing: '101.00' }),
         [],
-        'FILE, line 3: The opening balance 100.00 and the lines 0.00 do not make the closing balance 101.00. Ask the bank for the whole statement. Nothing of it may be used.\n',
+        'FILE, line 3: The opening balance of 100.00 and the lines, 0.00 in total, do not add up to the closing balance of 101.00. Ask the bank for the complete statement. None of it can be used.\n',
       ],
       [
         'hello',
         [],
-        'FILE: It is neither camt.053, camt.054, pain.002 nor MT940. If it is one of them, say which with --format. Nothing of it may be used.\n',
+        'FILE: The file is not recognized as camt.053, camt.054, pain.002 or MT940. If it is one of them, say which with --format. None of it can be used.\n',
       ],
-      ['hello', ['--format', 'mt940'], 'FILE: It has no statement. Nothing of it may be used.\n'],
+      [
+        'hello',
+        ['--format', 'mt940'],
+        'FILE: The file contains neither a statement nor the status of a payment. None of it can be used.\n',
+      ],
       ['hello', ['--format', 'csv'], '--format must be one of camt053, camt054, mt940, pain002.\n'],
       [
         mt940(),
         ['--encoding', 'klingon'],
-        'FILE: The encoding klingon is not known. Known are UTF-8, UTF-16, ISO-8859-1, ISO-8859-2, windows-1250 and CP852. Nothing of it may be used.\n',
+        'FILE: The encoding klingon is not supported. Use UTF-8, UTF-16, ISO-8859-1, ISO-8859-2, windows-1250 or CP852. None of it can be used.\n',
       ],
     ];
     for (const [content, options, said] of refusals) {

@@ -76,7 +76,9 @@ suite('money in the panel', () => {
     };
     const declined = await refundOf('refusedRefund');
     const { page, open: go, faults } = await open(`/refunds/${declined.id}`);
-    await page.getByText(/The bank declined this refund: the bank .+\. Amount and fee are in your balance/).waitFor();
+    await page
+      .getByText(/The bank declined this refund: the bank .+\. The amount and the fee are back in your balance/)
+      .waitFor();
     await go(`/transactions/${declined.transactionId}`);
     await page.getByText(/refused by the bank: the bank /).waitFor();
     const back = await refundOf('returnedRefund');
@@ -84,7 +86,7 @@ suite('money in the panel', () => {
     await page.getByText(/the money came back on .+: the payer does not have it/).waitFor();
     await looksGood(page, 'a refund that came back');
     await go(`/transactions/${back.transactionId}`);
-    await page.getByText('The refund came back: the money is in the balance again').waitFor();
+    await page.getByText('The refund came back: the money is back in the balance').waitFor();
     assert.equal(await page.getByText('refused by the bank').count(), 0);
     assert.deepEqual(faults, []);
   });

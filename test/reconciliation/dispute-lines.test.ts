@@ -362,7 +362,7 @@ suite('lines of disputes', () => {
     await here.damage(`update acquirer_line set told_at = null where kind = 'dispute'`);
     here.world.clock.advance({ hours: 73 });
     assert.deepEqual(inWords(await findingsOf(here.world)), [
-      'Dispute simulator:dn: accounts bear 0 of it, but the acquirer has kept 2000; its statement should have settled that by now.',
+      'Dispute simulator:dn: accounts bear 0 of it, but the acquirer has kept 2000; its statement should have settled the difference by now.',
     ]);
   });
 

@@ -324,7 +324,7 @@ suite('acquirers that are configured no more', () => {
     world.clock.advance({ seconds: 1 });
     await here.pay();
     assert.deepEqual(await found(), [
-      'Acquirer simulator is not configured, and the books have payments later than what was compared with its statement.',
+      'Acquirer simulator is no longer configured, and the books contain payments that are newer than its last compared statement.',
     ]);
     const configured = inWords(await service.rooms.reconciliation.verify(whole(world)));
     assert.ok(!configured.some((sentence) => sentence.includes('simulator')), 'the daily comparison is only late');

@@ -9,7 +9,7 @@ export const checkSentences: Sentences<typeof checks> = {
   simulated: () => 'It is the simulated bank of this process: there is nothing to test.',
   answers: () => 'It answers a lookup with a valid signature.',
   offers_read: ({ count }) => `It says what it takes: ${count} ${count === 1 ? 'line' : 'lines'}.`,
-  offers_not_said: () => 'It does not say what it takes, so it counts as taking everything.',
+  offers_not_said: () => 'It does not say what it takes, so it is assumed to take everything.',
   account: ({ account }) => `The key belongs to ${account}, the account of this database.`,
   clock_agrees: ({ seconds: off }) => `Its clock and ours differ by ${seconds(off)}.`,
   permission_there: ({ resource, level }) => `The key may ${level} ${resource}.`,
@@ -21,7 +21,7 @@ export const checkSentences: Sentences<typeof checks> = {
   not_reached: ({ what }) =>
     `${what} did not answer. Check the network, the address and the secret; while it lasts, payments wait or go to the next acquirer.`,
   offers_refused: ({ why }) =>
-    `What it takes could not be read: ${why}. Correct its response to GET /offers; until then what it said before counts, and before that everything.`,
+    `What it takes could not be read: ${why}. Correct its response to GET /offers; until then, what it said before applies, or everything if it has said nothing yet.`,
   key_unknown: () =>
     'Stripe does not know the key: it was revoked, has expired, or is not complete. Create another one.',
   key_of_another_account: ({ account, pinned }) =>

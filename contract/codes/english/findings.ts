@@ -42,7 +42,7 @@ export const findingSentences: Sentences<typeof findings> = {
   journal_backdated: ({ journalId, postedAt }) =>
     `Journal ${journalId} is dated ${postedAt}, but was sealed after later ones.`,
   journal_sealed_late: ({ journalId, postedAt }) =>
-    `Journal ${journalId} is dated ${postedAt}, but was written after the books had been verified.`,
+    `Journal ${journalId} is dated ${postedAt}, but was written after a verification of the books at a later time.`,
   journal_postdated: ({ journalId, postedAt }) => `Journal ${journalId} is dated ${postedAt}, which has not come yet.`,
   journal_without_entries: ({ journalId }) => `There is a journal without entries: ${journalId}.`,
   entry_without_journal: ({ journalId, line }) => `There is an entry without a journal: ${journalId} line ${line}.`,
@@ -153,13 +153,14 @@ export const findingSentences: Sentences<typeof findings> = {
   dispute_unclaimed_differs: ({ id }) =>
     `Dispute ${id} of a charge that nobody has: what we bear of it is not what was decided, or it ended without a dispute.`,
   dispute_line_unheard: ({ id }) => `Line ${id} of the statement is about a dispute that is missing.`,
-  dispute_borne_by_others: ({ id }) => `Dispute ${id}: an account bears of it that was not paid by this payment.`,
+  dispute_borne_by_others: ({ id }) =>
+    `Dispute ${id}: part of it is borne by an account that got nothing from this payment.`,
   dispute_shared_otherwise: ({ id }) =>
-    `Dispute ${id}: an account bears another part of it than it has of the payment, or a step moved money between accounts.`,
+    `Dispute ${id}: an account bears a different share of it than it has in the payment, or a step moved money between accounts.`,
   dispute_refunded_too: ({ id }) =>
-    `Dispute ${id}: by refunds and disputes the payer gets more than was paid, and no operator was told.`,
+    `Dispute ${id}: refunds and disputes together give the payer more than was paid, and no operator was told.`,
   dispute_unsettled: ({ id, borne, moved }) =>
-    `Dispute ${id}: accounts bear ${borne} of it, but the acquirer has kept ${moved}; its statement should have settled that by now.`,
+    `Dispute ${id}: accounts bear ${borne} of it, but the acquirer has kept ${moved}; its statement should have settled the difference by now.`,
   dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
@@ -199,7 +200,7 @@ export const findingSentences: Sentences<typeof findings> = {
   acquirer_never_compared: ({ acquirer }) =>
     `The books have an acquirer ${acquirer} that is not configured, and whose statement was never compared.`,
   acquirer_not_compared: ({ acquirer }) =>
-    `Acquirer ${acquirer} is not configured, and the books have payments later than what was compared with its statement.`,
+    `Acquirer ${acquirer} is no longer configured, and the books contain payments that are newer than its last compared statement.`,
   reconciliation_stuck: ({ id, since }) =>
     `Reconciliation ${id} began on ${since} and never ended, or its lease is longer than any process takes: run grosz reconcile.`,
   return_not_decided: ({ id, amount, decided }) =>
@@ -222,7 +223,7 @@ export const findingSentences: Sentences<typeof findings> = {
     `Transaction ${id} asks for another amount, or of another account, than when the panel first read it.`,
   verification_failed: () => 'The verification failed; see the log.',
   verify_run_changed: ({ id }) =>
-    `Verification ${id} was changed or made up, or it is of a time that has not come, or VAULT_KEYS lacks its key.`,
+    `Verification ${id} was changed or made up, or is dated in the future, or VAULT_KEYS lacks its key.`,
   verify_run_missing: ({ position }) => `Verification number ${position} was removed.`,
   part_not_verified: ({ part }) => `A row of ${part} cannot be read, so this part was not verified; see the log.`,
 };

@@ -30,7 +30,7 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   refunded_too: () =>
     'The payer gets more than was paid: by refunds and by a dispute. Find out which the bank will take back.',
   dispute_unsettled: () =>
-    'The acquirer has kept something else of this dispute than the accounts bear, and its statement has not settled that in time.',
+    'The acquirer has kept a different amount of this dispute than the accounts bear, and its statement has not settled the difference in time.',
   dispute_unclaimed: () => 'A charge is disputed that no merchant was paid for: nobody here bears it.',
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,

@@ -23,10 +23,10 @@ export default {
   cancelTitle: 'Cancel the refund of {amount}?',
   cancelHint: 'The payer does not get {amount}. The amount and the fee return to your balance.',
   heldNote: 'This refund is held. Release it to send it to the bank, or cancel it to keep the money.',
-  refusedNote: 'The bank declined this refund. Amount and fee are in your balance again.',
-  refusedWhyNote: 'The bank declined this refund: {why}. Amount and fee are in your balance again.',
+  refusedNote: 'The bank declined this refund. The amount and the fee are back in your balance.',
+  refusedWhyNote: 'The bank declined this refund: {why}. The amount and the fee are back in your balance.',
   cameBackNote:
-    'The bank had paid this refund, and the money came back on {at}: the payer does not have it. Amount and fee are in your balance again.',
+    'The bank paid this refund, but the money came back on {at}: the payer does not have it. The amount and the fee are back in your balance.',
   New: 'Waiting',
   Pending: 'At the bank',
   Cancel: 'Canceled',

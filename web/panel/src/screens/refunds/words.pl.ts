@@ -26,10 +26,10 @@ export default {
   cancelTitle: 'Anulować zwrot {amount}?',
   cancelHint: 'Płatnik nie otrzyma {amount}. Kwota i prowizja wracają na Twoje saldo.',
   heldNote: 'Ten zwrot jest wstrzymany. Zwolnij go, aby wysłać go do banku, lub anuluj, aby zachować pieniądze.',
-  refusedNote: 'Bank odrzucił ten zwrot. Kwota i prowizja są znowu na Twoim saldzie.',
-  refusedWhyNote: 'Bank odrzucił ten zwrot: {why}. Kwota i prowizja są znowu na Twoim saldzie.',
+  refusedNote: 'Bank odrzucił ten zwrot. Kwota i prowizja wróciły na Twoje saldo.',
+  refusedWhyNote: 'Bank odrzucił ten zwrot: {why}. Kwota i prowizja wróciły na Twoje saldo.',
   cameBackNote:
-    'Bank wypłacił ten zwrot, a pieniądze wróciły {at}: płatnik ich nie ma. Kwota i prowizja są znowu na Twoim saldzie.',
+    'Bank wypłacił ten zwrot, ale pieniądze wróciły {at}: płatnik ich nie ma. Kwota i prowizja wróciły na Twoje saldo.',
   New: 'Oczekuje',
   Pending: 'W banku',
   Cancel: 'Anulowany',

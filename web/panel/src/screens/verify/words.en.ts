@@ -11,7 +11,7 @@ export default {
   problems: { one: '{count} problem', other: '{count} problems' },
   statement: 'The bank’s statement',
   statementAbout:
-    'Everything that the bank moved against the books, every day; each run looks three days back. Differences wait under Parked.',
+    'Everything that the bank moved, compared with the books every day; each run looks three days back. Differences wait under Parked.',
   compareNow: 'Compare now',
   compareStarted: 'The comparison has started',
   neverCompared: 'Not compared yet',

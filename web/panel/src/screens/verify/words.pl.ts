@@ -14,7 +14,7 @@ export default {
   problems: { one: '{count} problem', few: '{count} problemy', many: '{count} problemów', other: '{count} problemu' },
   statement: 'Wyciąg banku',
   statementAbout:
-    'Wszystko, co przeszło przez bank, porównane z księgami, codziennie, zawsze trzy dni wstecz. Różnice czekają w „Do decyzji”.',
+    'Wszystkie operacje banku, codziennie porównywane z księgami; każde porównanie sięga trzy dni wstecz. Różnice czekają w „Do decyzji”.',
   compareNow: 'Porównaj teraz',
   compareStarted: 'Porównanie rozpoczęte',
   neverCompared: 'Jeszcze nie porównano',

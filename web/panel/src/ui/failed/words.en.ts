@@ -57,7 +57,7 @@ export default {
   wallet_unavailable: 'The wallet vendor did not answer as expected.',
   payment_failed: 'The payment was refused.',
   card_numbers_not_taken: 'Card numbers are not taken here.',
-  blik_alias_not_taken: 'No acquirer takes these BLIK aliases, or a payment by BLIK without a code.',
+  blik_alias_not_taken: 'No acquirer takes these BLIK aliases or BLIK payments without a code.',
   card_not_chargeable: 'This saved card cannot be charged at the moment: the acquirer that keeps it is switched off.',
   blik_model_not_taken: 'BLIK cannot be charged by this model here.',
   channel_passed_with_group: 'Choose a channel or a group, not both.',

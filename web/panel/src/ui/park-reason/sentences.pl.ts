@@ -35,7 +35,7 @@ export default {
   refunded_too: () => 'Płatnik dostaje więcej, niż zapłacił: przez zwroty i spór. Ustal, co bank odbierze.',
   came_back: () => 'Bank to wypłacił, a pieniądze wróciły.',
   dispute_unsettled: () =>
-    'Agent zatrzymał z tego sporu inną kwotę, niż ponoszą konta, i jego zestawienie na czas tego nie wyrównało.',
+    'Agent zatrzymał z tego sporu inną kwotę, niż ponoszą konta, a jego zestawienie nie wyrównało różnicy na czas.',
   dispute_unclaimed: () => 'Spór dotyczy obciążenia, za które nie zapłacono żadnemu sprzedawcy: nikt go tu nie ponosi.',
   return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,

@@ -26,7 +26,7 @@ export default {
   respondUntil: 'Respond by',
   opened: 'Opened',
   disputedNote:
-    'The payer disputes {amount}. It was taken from your balance and cannot be refunded, unless the dispute is won.',
+    'The payer disputes {amount}. It was taken from your balance, and cannot be refunded unless the dispute is won.',
   parts: 'Sellers',
   seller: 'Seller',
   commission: 'Your commission',

@@ -49,7 +49,7 @@ export default {
   journal_backdated: ({ journalId, postedAt }) =>
     `Operacja ${journalId} ma datę ${postedAt}, a zapieczętowano ją po późniejszych.`,
   journal_sealed_late: ({ journalId, postedAt }) =>
-    `Operacja ${journalId} ma datę ${postedAt}, ale zapisano ją już po sprawdzeniu ksiąg.`,
+    `Operacja ${journalId} ma datę ${postedAt}, ale zapisano ją po późniejszym sprawdzeniu ksiąg.`,
   journal_postdated: ({ journalId, postedAt }) =>
     `Operacja ${journalId} ma datę ${postedAt}, która jeszcze nie nadeszła.`,
   journal_without_entries: ({ journalId }) => `Operacja bez zapisów: ${journalId}.`,
@@ -160,13 +160,13 @@ export default {
   dispute_unclaimed_differs: ({ id }) =>
     `Spór ${id} o obciążenie, którego nikt nie ma: ponosimy co innego, niż zdecydowano, albo brakuje sporu po jego przejęciu.`,
   dispute_line_unheard: ({ id }) => `Pozycja wyciągu ${id} dotyczy sporu, którego brakuje.`,
-  dispute_borne_by_others: ({ id }) => `Spór ${id}: ponosi go konto, które z tej płatności nic nie dostało.`,
+  dispute_borne_by_others: ({ id }) => `Spór ${id}: część ponosi konto, które z tej płatności nic nie otrzymało.`,
   dispute_shared_otherwise: ({ id }) =>
-    `Spór ${id}: konto ponosi inną część, niż ma w płatności, albo krok przeniósł pieniądze między kontami.`,
+    `Spór ${id}: konto ponosi inną część sporu, niż ma w płatności, albo któryś krok przeniósł pieniądze między kontami.`,
   dispute_refunded_too: ({ id }) =>
-    `Spór ${id}: przez zwroty i spory płatnik dostaje więcej, niż zapłacił, a żaden operator o tym nie wie.`,
+    `Spór ${id}: ze zwrotów i sporów płatnik dostaje razem więcej, niż zapłacił, a żaden operator o tym nie wie.`,
   dispute_unsettled: ({ id, borne, moved }) =>
-    `Spór ${id}: konta ponoszą ${borne}, a agent rozliczeniowy zatrzymał ${moved}; jego wyciąg powinien już to wyrównać.`,
+    `Spór ${id}: konta ponoszą ${borne}, a agent rozliczeniowy zatrzymał ${moved}; jego zestawienie powinno już było wyrównać różnicę.`,
   dispute_misbooked: ({ id }) => `Spór ${id}: krok nie ma zapisu w księdze albo ma taki, którego mieć nie powinien.`,
   refunds_miscounted: ({ merchantId, counted, there }) =>
     `Konto ${merchantId}: policzono zwrotów: ${counted ?? 'brak'}, a jest ich: ${there ?? 'brak'}, albo ich numery mają luki.`,
@@ -204,9 +204,9 @@ export default {
   reconciliation_row_changed: ({ kind, id }) => `${reconciled[kind]} ${id}: wiersz różni się od ostatniego zapisu.`,
   reconciliation_row_missing: ({ kind, id }) => `${reconciled[kind]} ${id}: jest zapis, ale brakuje wiersza.`,
   acquirer_never_compared: ({ acquirer }) =>
-    `Księgi mają operatora ${acquirer}, którego nie ma w ustawieniach i którego zestawienia nigdy nie porównano.`,
+    `W księgach jest agent rozliczeniowy ${acquirer}, którego nie ma w ustawieniach i którego zestawienia nigdy nie porównano.`,
   acquirer_not_compared: ({ acquirer }) =>
-    `Operatora ${acquirer} nie ma w ustawieniach, a księgi mają płatności późniejsze niż to, co porównano z jego zestawieniem.`,
+    `Agenta rozliczeniowego ${acquirer} nie ma już w ustawieniach, a w księgach są płatności późniejsze niż jego ostatnie porównane zestawienie.`,
   reconciliation_stuck: ({ id, since }) =>
     `Porównanie ${id} zaczęło się ${since} i nie skończyło albo jest zajęte na dłużej, niż zajmuje je jakikolwiek proces: uruchom grosz reconcile.`,
   return_not_decided: ({ id, amount, decided }) =>
@@ -229,8 +229,8 @@ export default {
     `Transakcja ${id} ma inną kwotę lub inne konto niż wtedy, gdy panel odczytał ją po raz pierwszy.`,
   verification_failed: () => 'Sprawdzenie się nie powiodło; zobacz dziennik usługi.',
   verify_run_changed: ({ id }) =>
-    `Sprawdzenie ${id} zmieniono lub zmyślono, albo jest z czasu, który jeszcze nie nadszedł, albo VAULT_KEYS nie ma jego klucza.`,
-  verify_run_missing: ({ position }) => `Sprawdzenie numer ${position} usunięto.`,
+    `Sprawdzenie ${id} zmieniono lub podrobiono, albo ma datę z przyszłości, albo w VAULT_KEYS brakuje jego klucza.`,
+  verify_run_missing: ({ position }) => `Usunięto sprawdzenie numer ${position}.`,
   part_not_verified: ({ part }) =>
     `Wiersza w części ${part} nie da się odczytać, więc nie została sprawdzona; zobacz dziennik usługi.`,
 } satisfies Sentences<typeof findings>;

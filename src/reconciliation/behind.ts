@@ -1,5 +1,5 @@
-// What is in the books and was never compared: whoever made up a payment of an acquirer that nobody asks any more would have
-// it unseen otherwise.
+// What is in the books and was never compared. Otherwise nobody would see a made-up payment of an acquirer that is no
+// longer asked.
 
 import type { Finding } from '../../contract/codes/findings.ts';
 import type { Sql } from '../database/index.ts';
@@ -8,7 +8,7 @@ import { journalKinds } from './store/founded.ts';
 import { findBeginning, findComparedUntil } from './store/runs.ts';
 import { hasRuns, listOwing } from './store/verify.ts';
 
-/** How much later than what was compared the newest journal of each acquirer is, in seconds. */
+/** How much later, in seconds, the newest journal of each acquirer is than the end of what was compared. */
 export async function listUncompared(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const seconds = new Map<string, number>();
   const beginning = await findBeginning(sql);
@@ -21,8 +21,9 @@ export async function listUncompared(sql: Sql): Promise<ReadonlyMap<string, numb
 }
 
 /**
- * Acquirers that are configured no more, and whose statement was never compared, or not up to what was booked. Payments that
- * were open then may have ended within the time that each comparison looks back.
+ * Acquirers that are no longer configured and whose statement was never compared, or not up to the newest booking.
+ * Payments that were open at the last comparison may have ended later, so the time that each comparison looks back is
+ * allowed for.
  */
 export async function verifyCompared(sql: Sql, configured: readonly string[]): Promise<Finding[]> {
   const found: Finding[] = [];

@@ -58,7 +58,7 @@ function measure({ acquirers, db, metrics, wall }: ReconciliationTools): void {
   metrics.measureEach(
     {
       name: 'grosz_reconciliation_uncompared_seconds',
-      help: 'How much later than what was compared the newest booking is, by acquirer; also of those that are configured no more.',
+      help: 'How much later the newest booking is than the end of what was compared, by acquirer; also for those no longer configured.',
       label: 'acquirer',
     },
     () => listUncompared(db.sql),

@@ -302,7 +302,7 @@ suite('decisions', () => {
   }
 });
 
-suite('acquirers that are configured no more', () => {
+suite('acquirers that are no longer configured', () => {
   // Guarantee: whoever makes up a payment of an acquirer that nobody asks any more is noticed.
   test('what was booked after the last comparison is named, and measured', async () => {
     const { service, world } = here;

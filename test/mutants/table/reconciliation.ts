@@ -277,7 +277,7 @@ export const reconciliationMutants: readonly Mutant[] = [
     file: 'src/reconciliation/behind.ts',
     line: "else if (behind > overlap.total('seconds')) found.push",
     instead: "else if (behind > 10 * overlap.total('seconds')) found.push",
-    bug: 'nobody names payments that were made up of an acquirer that is configured no more',
+    bug: 'nobody names payments that were made up of an acquirer that is no longer configured',
     tests: {
       'test/reconciliation/forgotten.test.ts': ['what was booked after the last comparison is named, and measured'],
     },

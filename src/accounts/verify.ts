@@ -1,7 +1,7 @@
 // Checks accounts, for `grosz verify`.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { type Verifying, verifyPages } from '../database/index.ts';
+import { problemsOf, type Verifying, verifyPages } from '../database/index.ts';
 import { verifyFounded } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import { areFeesOf } from './fees.ts';
@@ -19,11 +19,9 @@ export async function verifyAccounts(
   const accounts = { table: 'account', key: 'id', changed: listAccountsSince };
   return [
     ...(await verifyPages(verifying, accounts, async (page) => [
-      ...(
-        await listFees(sql, page)
-      ).flatMap((fees): Finding[] =>
+      ...(await problemsOf(await listFees(sql, page), (fees) =>
         areFeesOf(vault, fees) ? [] : [{ code: 'fees_changed', parameters: { id: fees.id } }],
-      ),
+      )),
       ...(await listUnopened(sql, page)),
     ])),
     ...(await verifyFounded(verifying, openingJournals(config.mode))),

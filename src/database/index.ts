@@ -71,6 +71,7 @@ export {
   findingsAtMost,
   type Page,
   type Paged,
+  problemsOf,
   type Since,
   sinceOf,
   type Verifying,

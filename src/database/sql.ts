@@ -2,6 +2,7 @@
 // a batch of rows.
 
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { mapInTurns } from '../runtime/index.ts';
 import type { Session } from './connections.ts';
 import { type CopyColumns, copyOf } from './copy.ts';
 
@@ -191,6 +192,13 @@ export function snakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+const readAtOnce = 250;
+
+/** Reading thousands of rows takes longer than others should wait for the event loop. */
+function readAll<T>(rows: readonly Row[], read: (row: Row) => T): T[] | Promise<T[]> {
+  return rows.length <= readAtOnce ? rows.map(read) : mapInTurns(rows, read);
+}
+
 /** SQL over a session. Outside a database transaction, effects of `afterCommit` happen immediately. */
 export function sqlOver(session: Session, afterCommit: Sql['afterCommit'] = (effect) => effect()): Sql {
   const query = (strings: TemplateStringsArray, values: unknown[]): Promise<QueryResult<QueryResultRow>> =>
@@ -200,7 +208,7 @@ export function sqlOver(session: Session, afterCommit: Sql['afterCommit'] = (eff
     many:
       (read) =>
       async (strings, ...values) =>
-        (await query(strings, values)).rows.map(read),
+        readAll((await query(strings, values)).rows, read),
     one:
       (read) =>
       async (strings, ...values) => {

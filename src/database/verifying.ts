@@ -4,6 +4,7 @@
 
 import type { Finding } from '../../contract/codes/findings.ts';
 import { ulid } from '../kernel/index.ts';
+import { mapInTurns } from '../runtime/index.ts';
 import { readTextOrNull } from './read.ts';
 import { type Sql, type SqlPart, SqlText, sqlPart } from './sql.ts';
 
@@ -84,6 +85,11 @@ export async function verifyPages(
   };
   await Promise.all(Array.from({ length: pagesAtOnce }, turn));
   return found.slice(0, findingsAtMost);
+}
+
+/** What is wrong with rows that this process checks, in turns: a page of them takes longer than others should wait. */
+export async function problemsOf<T>(rows: readonly T[], check: (row: T) => readonly Finding[]): Promise<Finding[]> {
+  return (await mapInTurns(rows, check)).flat();
 }
 
 interface CountedPage {

@@ -4,6 +4,7 @@
 import { type Finding, findings } from '../../contract/codes/findings.ts';
 import {
   type Books,
+  findingsAtMost,
   type Given,
   given,
   givenByKey,
@@ -258,7 +259,7 @@ export interface SealRules {
   readonly earliest: Temporal.Instant | null;
 }
 
-/** Seals and journals of a page that are wrong. */
+/** Seals and journals of a page that are wrong, or a few of each kind if there are more than anybody reads. */
 export function listWrongSeals(
   sql: Sql,
   page: SealPage,
@@ -267,42 +268,47 @@ export function listWrongSeals(
   return sql.many(messageReader(findings))`
     with ${chainPage(page)}, latest as (
       select *, max(posted_at) over (order by position rows between unbounded preceding and 1 preceding) as latest_at from compared
+    ), found as (
+      select position, one.code, one.parameters
+        from latest
+       cross join lateral (
+         select 'seals_missing' as code,
+                jsonb_build_object('from', (coalesce(before_position, ${page.after}) + 1)::text, 'to', (position - 1)::text) as parameters
+          where position <> coalesce(before_position, 0) + 1
+         union all
+         select 'seal_breaks_chain', jsonb_build_object('journalId', journal_id, 'position', position::text) where chained is not true
+         union all
+         select 'journal_missing', jsonb_build_object('journalId', journal_id, 'position', position::text) where id is null
+         union all
+         select case place when 0 then 'journal_changed' else 'entry_changed' end,
+                jsonb_build_object('journalId', journal_id) || case place when 0 then '{}' else jsonb_build_object('line', place) end
+           from generate_series(0, (greatest(length(marks), length(marks_now)) - 1) / 8) as place
+          where id is not null and marks <> marks_now
+            and substring(marks from place * 8 + 1 for 8) <> substring(marks_now from place * 8 + 1 for 8)
+         union all
+         select 'journal_without_entries', jsonb_build_object('journalId', journal_id) where id is not null and off is null
+         union all
+         select 'journal_unbalanced', jsonb_build_object('journalId', journal_id, 'off', off::text) where off <> 0
+         union all
+         select 'journal_of_unknown_kind', jsonb_build_object('journalId', journal_id, 'kind', kind)
+          where kind <> all (${kinds}::text[])
+         union all
+         select 'journal_id_differs', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at) where id is not null and timed is not true
+         union all
+         select 'journal_backdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
+          where posted_at < latest_at - ${backdated?.toString() ?? null}::interval
+         union all
+         select 'journal_sealed_late', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
+          where position > ${verifiedPosition} and posted_at < ${earliest}
+         union all
+         select 'journal_postdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
+          where posted_at > ${now}::timestamptz + ${backdated?.toString() ?? null}::interval) as one
+       where position > ${page.after}
+    ), few as (
+      -- Some of each code, lest the first hides the others.
+      select * from found order by row_number() over (partition by code order by position) limit ${findingsAtMost}
     )
-    select found.code, found.parameters
-      from latest
-     cross join lateral (
-       select 'seals_missing' as code,
-              jsonb_build_object('from', (coalesce(before_position, ${page.after}) + 1)::text, 'to', (position - 1)::text) as parameters
-        where position <> coalesce(before_position, 0) + 1
-       union all
-       select 'seal_breaks_chain', jsonb_build_object('journalId', journal_id, 'position', position::text) where chained is not true
-       union all
-       select 'journal_missing', jsonb_build_object('journalId', journal_id, 'position', position::text) where id is null
-       union all
-       select case place when 0 then 'journal_changed' else 'entry_changed' end,
-              jsonb_build_object('journalId', journal_id) || case place when 0 then '{}' else jsonb_build_object('line', place) end
-         from generate_series(0, (greatest(length(marks), length(marks_now)) - 1) / 8) as place
-        where id is not null and marks <> marks_now
-          and substring(marks from place * 8 + 1 for 8) <> substring(marks_now from place * 8 + 1 for 8)
-       union all
-       select 'journal_without_entries', jsonb_build_object('journalId', journal_id) where id is not null and off is null
-       union all
-       select 'journal_unbalanced', jsonb_build_object('journalId', journal_id, 'off', off::text) where off <> 0
-       union all
-       select 'journal_of_unknown_kind', jsonb_build_object('journalId', journal_id, 'kind', kind)
-        where kind <> all (${kinds}::text[])
-       union all
-       select 'journal_id_differs', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at) where id is not null and timed is not true
-       union all
-       select 'journal_backdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
-        where posted_at < latest_at - ${backdated?.toString() ?? null}::interval
-       union all
-       select 'journal_sealed_late', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
-        where position > ${verifiedPosition} and posted_at < ${earliest}
-       union all
-       select 'journal_postdated', jsonb_build_object('journalId', journal_id, 'postedAt', posted_at)
-        where posted_at > ${now}::timestamptz + ${backdated?.toString() ?? null}::interval) as found
-     where position > ${page.after} order by position`;
+    select code, parameters from few order by position`;
 }
 
 /** What the journals of a page of seals come to, by kind and account. */

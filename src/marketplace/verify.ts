@@ -1,7 +1,7 @@
 // Compares the parts of marketplace payments and refunds with the payments and the refunds.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { type Verifying, verifyPages } from '../database/index.ts';
+import { problemsOf, type Verifying, verifyPages } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import { listPartsIn } from '../transactions/index.ts';
 import { isPartOf } from './parts.ts';
@@ -21,11 +21,9 @@ export async function verifyMarketplace({ vault }: Pick<Tools, 'vault'>, verifyi
   return [
     ...(await verifyPages(verifying, parts, async (page) => [
       ...(await listWrongParts(sql, page)),
-      ...(
-        await listPartsIn(sql, page)
-      ).flatMap((part): Finding[] =>
+      ...(await problemsOf(await listPartsIn(sql, page), (part) =>
         isPartOf(vault, part) ? [] : [{ code: 'part_changed', parameters: { partId: part.id } }],
-      ),
+      )),
     ])),
     ...(await verifyPages(verifying, totals, async (page) => [
       ...(await listWrongPartTotals(sql, page)),

@@ -1,7 +1,7 @@
 // Checks recurring payments, for `grosz verify`.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { findingsAtMost, type Verifying, verifyPages } from '../database/index.ts';
+import { findingsAtMost, problemsOf, type Verifying, verifyPages } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
 import { isPlanOf } from './plan.ts';
 import { nextOf, startsIteration } from './rules.ts';
@@ -28,7 +28,7 @@ export async function verifyRecurring({ vault }: Pick<Tools, 'vault'>, verifying
   return [
     ...(await verifyPages(verifying, recurring, async (page) => [
       ...(await listMisledRecurring(sql, page)),
-      ...(await listScheduled(sql, page)).flatMap((one) => scheduleProblems(vault, one, now)),
+      ...(await problemsOf(await listScheduled(sql, page), (one) => scheduleProblems(vault, one, now))),
     ])),
     ...(await verifyPages(verifying, charges, (page) => listMisledCharges(sql, page))),
     ...mislisted.map((id): Finding => ({ code: 'recurring_mislisted', parameters: { id } })),

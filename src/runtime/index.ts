@@ -20,7 +20,7 @@ export { everyProcess, processName, thisProcess } from './process-name.ts';
 export { type Ids, idsFrom, type Random, randomText, systemRandom } from './random.ts';
 export { StartFault } from './start-fault.ts';
 export { poolThreads, sizeThreadPool } from './thread-pool.ts';
-export { enterTurn, inTurns, laterTurn, type Weight } from './turns.ts';
+export { enterTurn, inTurns, laterTurn, mapInTurns, type Weight } from './turns.ts';
 export { cachedOpening, openVault, type Vault, type VaultKey } from './vault.ts';
 export { type TranslationOf, wordsBeside } from './words.ts';
 export type { Waiting, Work } from './work.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { nextTurn } from './loop.ts';
-import { Turns, type Weight } from './turns.ts';
+import { mapInTurns, Turns, type Weight } from './turns.ts';
 
 function work(milliseconds: number): void {
   const began = performance.now();
@@ -62,5 +62,29 @@ suite('turns of the event loop', () => {
     const lights = order.filter((name) => name.startsWith('light'));
     assert.equal(lights.length, 6);
     assert.ok(order.lastIndexOf(lights.at(-1) ?? '') < order.indexOf('heavy 4'), order.join());
+  });
+
+  // Guarantee: thousands of rows are read in order, and others have their turn meanwhile.
+  test('what is mapped in turns', async () => {
+    const others = new Set<number>();
+    let mapped = 0;
+    const mapping = mapInTurns(
+      Array.from({ length: 40 }, (_, index) => index),
+      (index) => {
+        work(1);
+        mapped += 1;
+        return index * 2;
+      },
+    );
+    for (let turn = 0; mapped < 40 && turn < 1_000; turn += 1) {
+      others.add(mapped);
+      await nextTurn();
+    }
+    assert.deepEqual(
+      await mapping,
+      Array.from({ length: 40 }, (_, index) => index * 2),
+    );
+    assert.ok(others.size >= 4, [...others].join());
+    assert.deepEqual(await mapInTurns([], (item) => item), []);
   });
 });

@@ -89,6 +89,20 @@ export async function inTurns<T>(steps: Iterator<undefined, T>): Promise<T> {
   }
 }
 
+/** `map`, in as many turns as it takes. */
+export function mapInTurns<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+  return inTurns(mapSteps(items, map));
+}
+
+function* mapSteps<T, R>(items: readonly T[], map: (item: T) => R): Generator<undefined, R[]> {
+  const mapped: R[] = [];
+  for (const item of items) {
+    mapped.push(map(item));
+    yield;
+  }
+  return mapped;
+}
+
 /** Resolves in a later turn of the loop, with the others that wait: for the next part of what takes long. */
 export function laterTurn(weight: Weight): Promise<void> {
   return turns.again(weight);

@@ -6,7 +6,7 @@ import type { Tools } from '../tools.ts';
 import { type Ledger, type Verified, type VerifyOptions, type VerifyPart, verifyBooks } from './run.ts';
 import { namedIn } from './standing.ts';
 import { countStanding, isOurs, readState, runChain } from './state.ts';
-import { listLastOf, type VerifyRun } from './store.ts';
+import { type KnownRun, listLastOf, listProblems, type Run, type VerifyRun } from './store.ts';
 import { type Begun, begin, finish, keepRun, latestOf, rightUntilIn, type VerificationTools } from './turn.ts';
 import { verifyRuns } from './verify.ts';
 
@@ -41,13 +41,13 @@ export function openVerification(
     /** Verifies now, beside any other run. One of what changed reads again what was found wrong. */
     verifyBooks: async (options: VerifyOptions): Promise<Verified & { readonly reread: readonly string[] }> => {
       const again = options.since ? (await state()).standing : [];
-      const verified = await verify({ ...options, named: namedIn(again) });
+      const verified = await verify({ ...options, named: await namedBy(tools, again) });
       return { ...verified, reread: again.map(({ id }) => id) };
     },
     /** What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and needs not. */
     keep: (found: Found) => keepRun(tools, { ...found, startedBy: commandLine }),
     /** Starts a run of everything in the background, or returns the one in progress. */
-    start: async (startedBy: string): Promise<VerifyRun> => {
+    start: async (startedBy: string): Promise<Run> => {
       const begun = await begin(tools, { startedBy, scope: 'everything' });
       if (begun.isOurs) void run(tools, verify, begun);
       return begun.run;
@@ -55,7 +55,7 @@ export function openVerification(
     /** Up to when the books were found right. */
     lastRight: async () => rightUntilIn(tools, await state()) ?? undefined,
     /** How many things are wrong that no run found gone. */
-    countStanding: async () => countStanding(await state()),
+    countStanding: () => countStanding(vault, sql),
     /** The last run of everything, and the last of what changed. */
     last: async () => ({ everything: await lastOf(tools, true), changed: await lastOf(tools, false) }),
   };
@@ -74,20 +74,34 @@ async function verifyNow(tools: VerificationTools, verify: Verify): Promise<numb
 }
 
 function run(tools: VerificationTools, verify: Verify, begun: Begun): Promise<void> {
-  const { sinceAt } = begun.run;
-  return finish(tools, begun.run, () => verify({ since: sinceAt ?? undefined, named: namedIn(begun.again) }));
+  const since = begun.run.sinceAt ?? undefined;
+  return finish(tools, begun.run, async () => verify({ since, named: await namedBy(tools, begun.again) }));
+}
+
+/** What these runs found, and so what is read again. */
+async function namedBy({ db }: VerificationTools, again: readonly KnownRun[]): Promise<string[]> {
+  return again.length === 0
+    ? []
+    : namedIn(
+        await listProblems(
+          db.sql,
+          again.map(({ id }) => id),
+        ),
+      );
 }
 
 /** A run that somebody made up is not shown. */
 async function lastOf(tools: VerificationTools, everything: boolean): Promise<VerifyRun | undefined> {
-  const last = await listLastOf(tools.db.sql, everything, latestOf(tools));
-  return last.find((one) => one.endedAt === null || isOurs(tools.vault, one));
+  const { sql } = tools.db;
+  const last = await listLastOf(sql, everything, latestOf(tools));
+  const ours = last.find((one) => one.endedAt === null || isOurs(tools.vault, one));
+  return ours && { ...ours, problems: await listProblems(sql, [ours.id]) };
 }
 
 function measure(tools: VerificationTools): void {
   const { db, metrics, vault, wall } = tools;
   metrics.measure('grosz_verify_problems', 'Wrong rows of the books that no verification found gone.', async () =>
-    countStanding(await readState(vault, db.sql)),
+    countStanding(vault, db.sql),
   );
   metrics.measure('grosz_verify_age_seconds', 'Time since the books were last found right; -1: never.', async () => {
     const right = rightUntilIn(tools, await readState(vault, db.sql));

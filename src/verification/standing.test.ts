@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Finding } from '../../contract/codes/findings.ts';
 import { afterRun, namedIn } from './standing.ts';
-import type { VerifyRun } from './store.ts';
+import type { KnownRun } from './store.ts';
 
 const at = (minutes: number) => Temporal.Instant.from('2026-03-10T09:00:00Z').add({ minutes });
 
-function aRun(id: string, minutes: number, since: number | null, more: Partial<VerifyRun> = {}): VerifyRun {
+function aRun(id: string, minutes: number, since: number | null, more: Partial<KnownRun> = {}): KnownRun {
   return {
     id,
     startedBy: 'service',
@@ -17,7 +17,8 @@ function aRun(id: string, minutes: number, since: number | null, more: Partial<V
     nodeId: null,
     leaseUntil: at(minutes),
     endedAt: at(minutes + 1),
-    problems: [],
+    codes: [],
+    problemsHash: `of ${id}`,
     journals: 1n,
     entries: 1n,
     reread: [],
@@ -29,7 +30,7 @@ function aRun(id: string, minutes: number, since: number | null, more: Partial<V
   };
 }
 
-const wrong = aRun('wrong', 60, 0, { problems: [{ code: 'charge_differs', parameters: { id: 'one' } }] });
+const wrong = aRun('wrong', 60, 0, { codes: ['charge_differs'] });
 const known = { standing: [wrong], lost: ['lost'], rightUntil: at(0) };
 
 suite('what stands after a run', () => {
@@ -55,10 +56,8 @@ suite('what stands after a run', () => {
     assert.deepEqual(afterRun({ ...right, rightUntil: null }, aRun('next', 120, 60)).rightUntil, null);
   });
 
-  const found = (...codes: Finding['code'][]) => ({
-    problems: codes.map((code) => ({ code, parameters: {} }) as unknown as Finding),
-  });
-  const after = (before: VerifyRun, run: VerifyRun) =>
+  const found = (...codes: Finding['code'][]) => ({ codes });
+  const after = (before: KnownRun, run: KnownRun) =>
     afterRun({ standing: [before], lost: [], rightUntil: at(0) }, run).standing;
 
   // Guarantee: a run that could not read everything says of nothing that it is gone.
@@ -67,6 +66,18 @@ suite('what stands after a run', () => {
       assert.deepEqual(after(wrong, aRun('later', 120, null, found(code))), ['wrong', 'later']);
       assert.deepEqual(afterRun(known, aRun('later', 120, null, found(code))).standing, ['wrong', 'lost', 'later']);
     }
+  });
+
+  // Guarantee: what cannot be read for a month is one run that stands, not 720, and nothing is forgotten by that.
+  test('a run that found the same', () => {
+    const same = { ...found('part_not_verified'), problemsHash: 'the same' };
+    const first = aRun('first', 60, 0, same);
+    assert.deepEqual(after(first, aRun('later', 120, 0, same)), ['later']);
+    assert.deepEqual(after(first, aRun('more', 120, null, same)), ['more']);
+    assert.deepEqual(after(first, aRun('less', 120, 1, same)), ['first', 'less']);
+    assert.deepEqual(after(first, aRun('earlier', 59, 0, same)), ['first', 'earlier']);
+    assert.deepEqual(after(aRun('everything', 60, null, same), aRun('later', 120, 0, same)), ['everything', 'later']);
+    assert.deepEqual(after(first, aRun('other', 120, 0, found('part_not_verified'))), ['first', 'other']);
   });
 
   // Guarantee: of a run that failed every later one says that it is gone; of anything else beside it none does.
@@ -103,9 +114,5 @@ test('what findings name', () => {
     { code: 'entry_changed', parameters: { journalId: '01M7EK0YX3R86VQTR9FD5MTS3Z', line: 2 } },
     { code: 'charge_differs', parameters: { id } },
   ];
-  assert.deepEqual(namedIn([{ problems }, { problems }]), [
-    `merchant:${id}:available`,
-    id,
-    '01M7EK0YX3R86VQTR9FD5MTS3Z',
-  ]);
+  assert.deepEqual(namedIn([...problems, ...problems]), [`merchant:${id}:available`, id, '01M7EK0YX3R86VQTR9FD5MTS3Z']);
 });

@@ -2,21 +2,31 @@
 // Whoever writes a run without it says nothing; whoever removes or changes one leaves a state that is not whole.
 
 import { hash } from 'node:crypto';
+import type { Finding } from '../../contract/codes/findings.ts';
 import { type ChainReader, findOwnHead, type Head, moveHead, type Sql } from '../database/index.ts';
-import { canonicalJson, canonicalRow } from '../kernel/index.ts';
+import { canonicalRow } from '../kernel/index.ts';
 import type { Vault } from '../runtime/index.ts';
 import { afterRun, type Known } from './standing.ts';
-import { listAt, listLast, listRuns, type VerifyRun } from './store.ts';
+import {
+  countProblems,
+  hashOfProblems,
+  type KnownRun,
+  listAt,
+  listLast,
+  listRuns,
+  type Run,
+  type VerifyRun,
+} from './store.ts';
 
 const purpose = 'run of verify';
 
-/** What a run says when it has ended. */
-function contentOf({ mac: _mac, nodeId: _node, leaseUntil: _lease, ...run }: VerifyRun): string {
+/** What a run says when it has ended; of what it found, the hash. */
+function contentOf({ mac: _mac, nodeId: _node, leaseUntil: _lease, codes: _codes, ...run }: KnownRun): string {
   return canonicalRow(run);
 }
 
 /** Whether the vault signed it. */
-export function isOurs(vault: Vault, run: VerifyRun): boolean {
+export function isOurs(vault: Vault, run: KnownRun): boolean {
   try {
     return run.mac !== null && vault.isMacOf(run.mac, contentOf(run), purpose);
   } catch {
@@ -26,7 +36,7 @@ export function isOurs(vault: Vault, run: VerifyRun): boolean {
 
 export interface State extends Known {
   /** The run that ended last. */
-  readonly newest: VerifyRun | undefined;
+  readonly newest: KnownRun | undefined;
   /** Whether it and the runs whose findings stand are there, as they were written. */
   readonly isWhole: boolean;
 }
@@ -46,37 +56,41 @@ export async function readState(vault: Vault, sql: Sql): Promise<State> {
 }
 
 /** The run of this place that the vault signed. */
-async function findRun(vault: Vault, sql: Sql, position: bigint): Promise<VerifyRun | undefined> {
+async function findRun(vault: Vault, sql: Sql, position: bigint): Promise<KnownRun | undefined> {
   return (await listAt(sql, position)).find((run) => isOurs(vault, run));
 }
 
-function hashOf(run: VerifyRun): Buffer {
+function hashOf(run: KnownRun): Buffer {
   return hash('sha256', contentOf(run), 'buffer');
 }
 
 /** How many things are wrong that no run found gone; one more if nobody can know. */
-export function countStanding({ standing, isWhole }: State): number {
-  const problems = standing.flatMap((run) => run.problems.map(canonicalJson));
-  return new Set(problems).size + (isWhole ? 0 : 1);
+export async function countStanding(vault: Vault, sql: Sql): Promise<number> {
+  const { standing, isWhole } = await readState(vault, sql);
+  const ids = standing.map(({ id }) => id);
+  return (ids.length === 0 ? 0 : await countProblems(sql, ids)) + (isWhole ? 0 : 1);
 }
 
 /** The run as it is written when it has ended. `write` returns false if it is not ours any more. */
 export async function appendRun(
   vault: Vault,
   sql: Sql,
-  run: VerifyRun,
+  { run, problems }: { readonly run: Run; readonly problems: readonly Finding[] },
   write: (sql: Sql, ended: VerifyRun) => Promise<boolean>,
 ): Promise<void> {
   const state = await readState(vault, sql);
+  const codes = [...new Set(problems.map(({ code }) => code))];
+  const known = { ...run, codes, problemsHash: await hashOfProblems(sql, problems) };
   const before = state.newest ? headOf(state.newest) : await findEnd(vault, sql);
   const position = (before?.position ?? 0n) + 1n;
-  const content = { ...run, ...afterRun(state, run), position };
-  const ended = { ...content, mac: vault.mac(contentOf(content), purpose) };
-  if (!(await write(sql, ended))) return;
-  await moveHead(vault, sql, 'verification', before, { position, hash: hashOf(ended) });
+  const placed = { ...afterRun(state, known), position };
+  const content = { ...known, ...placed };
+  const mac = vault.mac(contentOf(content), purpose);
+  if (!(await write(sql, { ...run, ...placed, problems, mac }))) return;
+  await moveHead(vault, sql, 'verification', before, { position, hash: hashOf(content) });
 }
 
-function headOf(run: VerifyRun): Head {
+function headOf(run: KnownRun): Head {
   return { position: run.position ?? 0n, hash: hashOf(run) };
 }
 

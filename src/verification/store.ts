@@ -1,9 +1,47 @@
 // All SQL of this room. Owns: verify_run.
 
-import { type Page, type RowOf, readBigint, readText, type Since, type Sql } from '../database/index.ts';
-import { verifyRunTable } from './table.ts';
+import type { Finding } from '../../contract/codes/findings.ts';
+import {
+  group,
+  json,
+  type Page,
+  type RowOf,
+  readBigint,
+  readInteger,
+  readText,
+  type Since,
+  type Sql,
+  SqlText,
+  text,
+} from '../database/index.ts';
+import { runFields, verifyRunTable } from './table.ts';
 
+/** With everything that it found. */
 export type VerifyRun = RowOf<typeof verifyRunTable>;
+export type Run = Omit<VerifyRun, 'problems'>;
+
+/** What is read every few seconds: of what a run found, which may be long, only which codes, and the hash. */
+export interface KnownRun extends Run {
+  readonly codes: readonly Finding['code'][];
+  readonly problemsHash: string;
+}
+
+const known = group({ ...runFields, codes: json<KnownRun['codes']>(), problemsHash: text });
+const readProblems = json<readonly Finding[]>().reader('', 'problems');
+const readKnown = known.reader('', '');
+const own = group(runFields)
+  .columns('')
+  .map(({ name }) => name);
+const knownColumns = new SqlText(`${own.join(', ')},
+  (select coalesce(jsonb_agg(distinct code), '[]') from jsonb_path_query(problems, 'lax $[*].code') as code) as codes,
+  encode(sha256(convert_to(problems::text, 'UTF8')), 'hex') as problems_hash`);
+
+/** The hash that `knownColumns` gives of what is written: PostgreSQL writes the same JSON as the same text. */
+export async function hashOfProblems(sql: Sql, problems: readonly Finding[]): Promise<string> {
+  const [hash = ''] = await sql.many((row) => readText(row, 'hash'))`
+    select encode(sha256(convert_to((${JSON.stringify(problems)}::jsonb)::text, 'UTF8')), 'hex') as hash`;
+  return hash;
+}
 
 /** Whoever begins or ends a run takes turns, until the end of the database transaction. */
 export async function lockRuns(sql: Sql): Promise<void> {
@@ -14,32 +52,47 @@ export async function lockRuns(sql: Sql): Promise<void> {
 const shownAtMost = 100;
 
 /** The last runs of everything, or of what changed, newest first. A run of the future is not the last one. */
-export function listLastOf(sql: Sql, everything: boolean, latest: Temporal.Instant): Promise<VerifyRun[]> {
-  return sql.many(verifyRunTable.read)`
-    select * from verify_run where (since_at is null) = ${everything} and started_at <= ${latest}
+export function listLastOf(sql: Sql, everything: boolean, latest: Temporal.Instant): Promise<KnownRun[]> {
+  return sql.many(readKnown)`
+    select ${knownColumns} from verify_run where (since_at is null) = ${everything} and started_at <= ${latest}
      order by started_at desc, id desc limit ${shownAtMost}`;
 }
 
 /** Runs that have not ended, whatever became of their process. */
-export function listRunning(sql: Sql): Promise<VerifyRun[]> {
-  return sql.many(verifyRunTable.read)`
-    select * from verify_run where ended_at is null order by id limit ${shownAtMost}`;
+export function listRunning(sql: Sql): Promise<KnownRun[]> {
+  return sql.many(readKnown)`
+    select ${knownColumns} from verify_run where ended_at is null order by id limit ${shownAtMost}`;
 }
 
 /** What has this place: one run, unless somebody made up others. */
-export function listAt(sql: Sql, position: bigint): Promise<VerifyRun[]> {
-  return sql.many(verifyRunTable.read)`select * from verify_run where position = ${position} order by id`;
+export function listAt(sql: Sql, position: bigint): Promise<KnownRun[]> {
+  return sql.many(readKnown)`select ${knownColumns} from verify_run where position = ${position} order by id`;
 }
 
 /** The last ones by place, whoever wrote them. */
-export function listLast(sql: Sql): Promise<VerifyRun[]> {
-  return sql.many(verifyRunTable.read)`
-    select * from verify_run where position is not null order by position desc limit ${shownAtMost}`;
+export function listLast(sql: Sql): Promise<KnownRun[]> {
+  return sql.many(readKnown)`
+    select ${knownColumns} from verify_run where position is not null order by position desc limit ${shownAtMost}`;
 }
 
 /** By the primary key. */
-export function listRuns(sql: Sql, ids: readonly string[]): Promise<VerifyRun[]> {
-  return sql.many(verifyRunTable.read)`select * from verify_run where id = any(${ids}::text[]) order by id`;
+export function listRuns(sql: Sql, ids: readonly string[]): Promise<KnownRun[]> {
+  return sql.many(readKnown)`select ${knownColumns} from verify_run where id = any(${ids}::text[]) order by id`;
+}
+
+/** What these runs found, in their order. */
+export async function listProblems(sql: Sql, ids: readonly string[]): Promise<Finding[]> {
+  const found = await sql.many(readProblems)`
+    select problems from verify_run where id = any(${ids}::text[]) order by id`;
+  return found.flat();
+}
+
+/** How many different things these runs found. */
+export async function countProblems(sql: Sql, ids: readonly string[]): Promise<number> {
+  const [count = 0] = await sql.many((row) => readInteger(row, 'count'))`
+    select count(distinct problem)::integer as count
+      from verify_run, jsonb_path_query(problems, 'lax $[*]') as problem where id = any(${ids}::text[])`;
+  return count;
 }
 
 export function insertRun(sql: Sql, run: VerifyRun): Promise<void> {
@@ -70,8 +123,8 @@ export function listRunsSince(sql: Sql, { at, id }: Since): Promise<string[]> {
     union select id from verify_run where ended_at is null`;
 }
 
-export function listRunsIn(sql: Sql, page: Page): Promise<VerifyRun[]> {
-  return sql.many(verifyRunTable.read)`select * from verify_run where ${page.of('id')} order by id`;
+export function listRunsIn(sql: Sql, page: Page): Promise<KnownRun[]> {
+  return sql.many(readKnown)`select ${knownColumns} from verify_run where ${page.of('id')} order by id`;
 }
 
 /** Places up to `last` that no run has. */

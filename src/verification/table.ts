@@ -3,7 +3,8 @@
 import type { Finding } from '../../contract/codes/findings.ts';
 import { bigint, instant, json, nullable, table, text } from '../database/index.ts';
 
-export const verifyRunTable = table('verify_run', {
+/** All but what it found, which may be long. */
+export const runFields = {
   id: text,
   startedBy: text,
   startedAt: instant,
@@ -12,7 +13,6 @@ export const verifyRunTable = table('verify_run', {
   nodeId: nullable(text),
   leaseUntil: instant,
   endedAt: nullable(instant),
-  problems: json<readonly Finding[]>(),
   journals: nullable(bigint),
   entries: nullable(bigint),
   reread: json<readonly string[]>(),
@@ -20,4 +20,6 @@ export const verifyRunTable = table('verify_run', {
   standing: nullable(json<readonly string[]>()),
   rightUntil: nullable(instant),
   mac: nullable(text),
-});
+};
+
+export const verifyRunTable = table('verify_run', { ...runFields, problems: json<readonly Finding[]>() });

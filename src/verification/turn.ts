@@ -7,7 +7,16 @@ import { hasDied, leaseFrom, whileLeased } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Verified } from './run.ts';
 import { appendRun, readState, type State } from './state.ts';
-import { extendLease, insertRun, listRunning, lockRuns, updateEnded, type VerifyRun } from './store.ts';
+import {
+  extendLease,
+  insertRun,
+  type KnownRun,
+  listRunning,
+  lockRuns,
+  type Run,
+  updateEnded,
+  type VerifyRun,
+} from './store.ts';
 
 export interface VerificationTools
   extends Pick<Tools, 'db' | 'wall' | 'random' | 'vault' | 'log' | 'metrics' | 'config' | 'clock'> {
@@ -28,10 +37,10 @@ export function rightUntilIn(tools: Pick<Tools, 'wall'>, { isWhole, rightUntil }
 }
 
 export interface Begun {
-  readonly run: VerifyRun;
+  readonly run: Run;
   readonly isOurs: boolean;
   /** Runs whose findings it reads again. */
-  readonly again: readonly VerifyRun[];
+  readonly again: readonly KnownRun[];
 }
 
 export interface Beginning {
@@ -53,19 +62,19 @@ export function begin(tools: VerificationTools, { startedBy, scope, everyMinutes
     const state = await readState(tools.vault, sql);
     const { newest } = state;
     if (newest && isRecent(tools, newest, everyMinutes)) return { run: newest, isOurs: false, again: [] };
-    for (const dead of running) await endIn(tools, sql, { ...dead, endedAt: startedAt, problems: failed });
+    for (const dead of running) await endIn(tools, sql, { ...dead, endedAt: startedAt }, failed);
     const sinceAt = scope === 'changed' ? rightUntilIn(tools, state) : null;
     const again = sinceAt ? state.standing : [];
     const reread = again.map(({ id }) => id);
     const run = { ...newRun(tools, startedAt), startedBy, sinceAt, reread };
-    await insertRun(sql, run);
+    await insertRun(sql, { ...run, problems: [] });
     return { run, isOurs: true, again };
   });
 }
 
 const failed: readonly Finding[] = [{ code: 'verification_failed', parameters: {} }];
 
-function isRecent(tools: VerificationTools, { startedAt }: VerifyRun, minutes: number): boolean {
+function isRecent(tools: VerificationTools, { startedAt }: Run, minutes: number): boolean {
   const isNoFuture = Temporal.Instant.compare(startedAt, latestOf(tools)) <= 0;
   return isNoFuture && Temporal.Instant.compare(startedAt.add({ minutes }), tools.wall.now()) > 0;
 }
@@ -77,7 +86,6 @@ function newRun({ nodes, random, wall }: VerificationTools, startedAt: Temporal.
     nodeId: nodes.self,
     leaseUntil: leaseFrom(wall),
     endedAt: null,
-    problems: [],
     journals: null,
     entries: null,
     position: null,
@@ -87,18 +95,18 @@ function newRun({ nodes, random, wall }: VerificationTools, startedAt: Temporal.
   };
 }
 
-function endIn({ vault }: VerificationTools, sql: Sql, run: VerifyRun): Promise<void> {
-  return appendRun(vault, sql, run, updateEnded);
+function endIn({ vault }: VerificationTools, sql: Sql, run: Run, problems: readonly Finding[]): Promise<void> {
+  return appendRun(vault, sql, { run, problems }, updateEnded);
 }
 
 /** Verifies, and keeps what was found. */
-export async function finish(tools: VerificationTools, run: VerifyRun, verify: () => Promise<Verified>): Promise<void> {
+export async function finish(tools: VerificationTools, run: Run, verify: () => Promise<Verified>): Promise<void> {
   const { db, log, wall } = tools;
   const extend = (leaseUntil: Temporal.Instant) => extendLease(db.sql, run.id, leaseUntil);
-  const end = (found: Pick<VerifyRun, 'problems' | 'journals' | 'entries'>) =>
+  const end = ({ problems, ...read }: Pick<VerifyRun, 'problems' | 'journals' | 'entries'>) =>
     db.atomic(async (sql) => {
       await lockRuns(sql);
-      await endIn(tools, sql, { ...run, ...found, endedAt: wall.now() });
+      await endIn(tools, sql, { ...run, ...read, endedAt: wall.now() }, problems);
     });
   try {
     const { problems, journals, entries } = await whileLeased(tools, extend, verify);
@@ -113,15 +121,18 @@ export async function finish(tools: VerificationTools, run: VerifyRun, verify: (
 /** Keeps a run that was made without a turn. */
 export async function keepRun(
   tools: VerificationTools,
-  found: Pick<VerifyRun, 'startedBy' | 'startedAt' | 'sinceAt' | 'problems' | 'journals' | 'entries' | 'reread'>,
+  {
+    problems,
+    ...read
+  }: Pick<VerifyRun, 'startedBy' | 'startedAt' | 'sinceAt' | 'problems' | 'journals' | 'entries' | 'reread'>,
 ): Promise<void> {
   const { db, log, vault, wall } = tools;
   const endedAt = wall.now();
-  const run = { ...newRun(tools, found.startedAt), ...found, endedAt };
+  const run = { ...newRun(tools, read.startedAt), ...read, endedAt };
   try {
     await db.atomic(async (sql) => {
       await lockRuns(sql);
-      await appendRun(vault, sql, run, async (_sql, ended) => {
+      await appendRun(vault, sql, { run, problems }, async (_sql, ended) => {
         await insertRun(sql, ended);
         return true;
       });

@@ -1,10 +1,10 @@
 // Checks runs of verify themselves, for `grosz verify`.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { findingsAtMost, headProblems, type Verifying, verifyPages } from '../database/index.ts';
+import { findingsAtMost, headProblems, problemsOf, type Verifying, verifyPages } from '../database/index.ts';
 import { isOverlong } from '../runtime/index.ts';
 import { isOurs, readState, runChain } from './state.ts';
-import { listGaps, listRunsIn, listRunsSince, type VerifyRun } from './store.ts';
+import { type KnownRun, listGaps, listRunsIn, listRunsSince } from './store.ts';
 import { latestOf, type VerificationTools } from './turn.ts';
 
 /** Each run that the vault did not sign, that is of the future or at work for longer than any process says, or that is gone. */
@@ -17,9 +17,7 @@ export async function verifyRuns(tools: VerificationTools, verifying: Verifying)
   return [
     ...(await headProblems(vault, sql, 'verification', runChain(vault, sql))),
     ...(await verifyPages(verifying, runs, async (page) =>
-      (
-        await listRunsIn(sql, page)
-      ).flatMap((run): Finding[] =>
+      problemsOf(await listRunsIn(sql, page), (run) =>
         isRight(tools, run) ? [] : [{ code: 'verify_run_changed', parameters: { id: run.id } }],
       ),
     )),
@@ -27,7 +25,7 @@ export async function verifyRuns(tools: VerificationTools, verifying: Verifying)
   ];
 }
 
-function isRight(tools: VerificationTools, run: VerifyRun): boolean {
+function isRight(tools: VerificationTools, run: KnownRun): boolean {
   if (Temporal.Instant.compare(run.startedAt, latestOf(tools)) > 0) return false;
   return run.endedAt === null ? !isOverlong(run.leaseUntil, tools.wall.now()) : isOurs(tools.vault, run);
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { readBigint } from '../../src/database/index.ts';
+import { findingsAtMost, readBigint } from '../../src/database/index.ts';
 import { type AccountId, knownId, money, Refusal, ulid } from '../../src/kernel/index.ts';
 import {
   findBalance,
@@ -279,6 +279,18 @@ suite('verify names the tampered row', () => {
         returning id`;
     });
     assert.deepEqual(inWords(await verifyLedger(world, whole(world))), [`Journal ${last} was changed.`]);
+
+    // Guarantee: of very many wrong rows a few are named, some of every kind: no more than anybody reads.
+    await world.db.atomic(async (sql) => {
+      await sql.run`set local session_replication_role = replica`;
+      await sql.run`
+        update entry set amount_minor = amount_minor + 1
+         where line = 1 and journal_id in (select journal_id from journal_seal where position <= 150)`;
+    });
+    const all = await verifyLedger(world, whole(world));
+    assert.ok(all.length <= findingsAtMost + 1, `${all.length} findings`);
+    const codes = new Set(all.map(({ code }) => code));
+    assert.ok(codes.has('entry_changed') && codes.has('journal_unbalanced') && codes.has('journal_changed'));
   });
 
   // Guarantee: what is wrong is named, in whichever direction it is wrong.

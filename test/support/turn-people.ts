@@ -8,6 +8,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import type { UserRole } from '../../contract/identity/roles.ts';
 import { panelEndpoints } from '../../contract/panel/endpoints.ts';
 import { changePayPage } from '../../contract/panel/pay-page.ts';
+import { pause } from '../../src/runtime/index.ts';
 import { type Attack, attacksOn, type JsonSchema, jsonAttack } from './hostile.ts';
 import type { TestPartner } from './marketplace.ts';
 import { aPassword, aUser, cookieOf } from './panel.ts';
@@ -41,6 +42,9 @@ export function worstOf(endpoint: Endpoint): Attack {
 
 /** Those that change something, and so take a body and are written into the audit log. */
 const changing = (of: readonly Endpoint[]) => of.filter(({ method, access }) => method !== 'GET' && access !== 'none');
+
+/** A verification takes seconds. */
+const askedAtMost = 1_000;
 
 interface Signed {
   readonly send: Send;
@@ -91,6 +95,7 @@ export async function ofPeople(home: Service, node: TurnNode, accounts: Accounts
     ...ofMarket(owner, partner, cart),
     ...ofMarket(staff, partner, cart),
     ...ofLogos(owner),
+    aVerification(home, operator),
     ...(await ofReaders(home, node, accounts)),
   ];
 }
@@ -124,6 +129,15 @@ function ofMarket({ send, trial }: Signed, partner: TestPartner, cart: Carts): T
     ),
     trial('a refund of 2,700 products', () => send('POST', `${path}/${cart.id}/refund`, { raw, headers: json })),
   ];
+}
+
+/** What an operator starts runs in the node itself, which serves everybody else meanwhile. */
+function aVerification({ world }: Service, { send, trial }: Signed): Trial {
+  return trial('a verification of everything', async () => {
+    await send('POST', '/panel/api/operator/verify', { raw: '{}', headers: json });
+    const isRunning = () => world.db.sql.maybeOne(() => true)`select from verify_run where ended_at is null`;
+    for (let asked = 0; (await isRunning()) && asked < askedAtMost; asked += 1) await pause(20);
+  });
 }
 
 function ofLogos({ send, trial }: Signed): Trial[] {

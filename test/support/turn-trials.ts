@@ -81,6 +81,13 @@ function ofNobody(node: TurnNode): Trial[] {
       name: 'many at once',
       run: times(200, () => send('GET', '/health/live', {})),
     },
+    {
+      node,
+      caller: 'nobody',
+      kind: 'metrics',
+      name: 'what is wrong and what waits',
+      run: times(5, () => send('GET', '/metrics', {})),
+    },
   ];
 }
 

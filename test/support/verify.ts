@@ -43,7 +43,7 @@ export async function findingsAgain(
   const { ledger, capabilities } = await roomsOf(world);
   const { clock, log } = world;
   const since = latestOf(clock).add({ hours: 24 });
-  const named = namedIn([{ problems: wrong }]);
+  const named = namedIn(wrong);
   const parts = capabilities.filter(({ name }) => name === only);
   return (await verifyBooks({ clock, db: { sql }, log }, ledger, parts, { since, named })).problems;
 }

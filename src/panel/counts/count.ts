@@ -6,7 +6,7 @@ import type { ParametersOf } from '../../../contract/codes/message.ts';
 import { findingsAtMost, type Sql, type Verifying, verifyPages } from '../../database/index.ts';
 import { localText } from '../../kernel/index.ts';
 import { journalPages } from '../../ledger/index.ts';
-import type { Waiting } from '../../runtime/index.ts';
+import { mapInTurns, type Waiting } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
 import { lockProgress, updateProgress } from '../progress/store.ts';
 import {
@@ -36,7 +36,7 @@ export function countMoves({ db }: Pick<Tools, 'db'>, atMost = countedAtOnce): P
     const again = await countZoneAgain(sql);
     const to = await findSealedTo(sql, after, atMost);
     if (to === after) return again;
-    const days = daysOf(await insertMoves(sql, after, to));
+    const days = await daysOf(await insertMoves(sql, after, to));
     if (days.length > 0) await addToDays(sql, days);
     await updateProgress(sql, 'journals', to);
     return Number(to - after) + again;
@@ -47,20 +47,21 @@ export function countMoves({ db }: Pick<Tools, 'db'>, atMost = countedAtOnce): P
 async function countZoneAgain(sql: Sql): Promise<number> {
   const accountId = await findZoneChange(sql);
   if (accountId === undefined) return 0;
-  const days = daysOf(await resetDays(sql, accountId));
+  const days = await daysOf(await resetDays(sql, accountId));
   if (days.length > 0) await addToDays(sql, days);
   return 1;
 }
 
 /** By day of the account's zone. The zone is read here and not by the database, whose zones may be of another year. */
-function daysOf(quarters: readonly QuarterSums[]): DayRow[] {
+async function daysOf(quarters: readonly QuarterSums[]): Promise<DayRow[]> {
   const days = new Map<string, DayRow>();
-  for (const { quarter, zone, ...sums } of quarters) {
-    const day = Temporal.PlainDate.from(localText(quarter, zone).slice(0, 10));
+  await mapInTurns(quarters, ({ quarter, zone, ...sums }) => {
+    const day = localText(quarter, zone).slice(0, 10);
     const key = `${sums.accountId} ${day}`;
     const before = days.get(key);
-    days.set(key, { accountId: sums.accountId, day, ...sumsOf(before ? [before, sums] : [sums]) });
-  }
+    if (before) days.set(key, { ...before, ...sumsOf([before, sums]) });
+    else days.set(key, { ...sums, day: Temporal.PlainDate.from(day) });
+  });
   return [...days.values()];
 }
 
@@ -115,13 +116,18 @@ async function listWrongDays(sql: Sql): Promise<string[]> {
 
 async function wrongOf(sql: Sql, accountIds: readonly string[]): Promise<string[]> {
   const { days, quarters } = await listDays(sql, accountIds);
+  const kept = await byText(days);
+  const counted = await byText(await daysOf(quarters));
+  const differing = [
+    ...[...kept].filter(([text]) => !counted.has(text)),
+    ...[...counted].filter(([text]) => !kept.has(text)),
+  ];
+  return [...new Set(differing.map(([, accountId]) => accountId))];
+}
+
+/** The accounts of days, each by all that its day says. */
+async function byText(days: readonly DayRow[]): Promise<Map<string, string>> {
   const textOf = ({ accountId, day, ...sums }: DayRow) =>
     `${accountId} ${day} ${Object.values(sumsOf([sums])).join(' ')}`;
-  const kept = new Set(days.map(textOf));
-  const counted = new Set(daysOf(quarters).map(textOf));
-  const differing = [
-    ...days.filter((day) => !counted.has(textOf(day))),
-    ...daysOf(quarters).filter((day) => !kept.has(textOf(day))),
-  ];
-  return [...new Set(differing.map(({ accountId }) => accountId))];
+  return new Map(await mapInTurns(days, (day) => [textOf(day), day.accountId] as const));
 }

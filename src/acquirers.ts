@@ -96,7 +96,7 @@ async function openHttp({ config, ids, wall, log }: Base): Promise<Opened | unde
   const { url, keys, name } = config.acquirer;
   const allowPlainHttp = config.mode === 'sandbox';
   const acquirer = openHttpAcquirer({ url, keys, name, wall, log, allowPlainHttp });
-  // What it does not say now is asked again later: the service starts without it.
+  // If it does not answer now, it is asked again later: the service starts without it.
   await acquirer.readOffers();
   return {
     acquirer,

@@ -17,7 +17,7 @@ export function subscriptionsPage(
     count,
     html`<h1>${box.name}</h1>
 <p class="lead">Three teas of our choice, every month, for ${price(box.priceGrosz)}. The first box is paid now; your card is kept by Grosz, not by us.</p>
-${takesCards(ways) ? subscribeHtml(newId, ways) : html`<p class="needs">There are no new subscriptions at the moment: they need a card that is entered here, and cards are taken on the payment page only.</p>`}
+${takesCards(ways) ? subscribeHtml(newId, ways) : html`<p class="needs">There are no new subscriptions at the moment: they need a card that is entered here, and cards can be entered only on the payment page.</p>`}
 ${takesCards(ways) && clockHtml(now)}
 <h2>Your subscriptions</h2>
 <div data-live>${views.length === 0 ? html`<p>There are none yet.</p>` : html`<ul class="orders">${views.map(subscriptionHtml)}</ul>`}</div>`,

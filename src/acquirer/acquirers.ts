@@ -72,7 +72,7 @@ export function openAcquirers(
   const choices = list.map(({ name, takesNew, acquirer }) => ({
     name,
     takesNew,
-    // They may change.
+    // Read each time, because offers may change.
     get offers() {
       return acquirer.offers;
     },

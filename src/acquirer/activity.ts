@@ -65,7 +65,7 @@ export class Activity {
       name,
       ...(shown && { shown }),
       ...(cardFields && { cardFields }),
-      // They may change.
+      // Read each time, because offers may change.
       get offers() {
         return acquirer.offers;
       },

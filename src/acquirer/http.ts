@@ -45,11 +45,11 @@ interface Asked {
 
 const answerBytesAtMost = 65_536;
 const statementBytesAtMost = 4_194_304;
-/** A start waits for it. */
+/** How long the start of the service waits for the offers. */
 const offersMilliseconds = 5_000;
 
 export interface HttpAcquirer extends Acquirer {
-  /** Before the first time it offers everything; after that it is asked again while its offers are used. */
+  /** Until it has answered once, it counts as offering everything; afterwards it is asked again while its offers are used. */
   readOffers(): Promise<OffersAnswer>;
 }
 
@@ -108,7 +108,7 @@ interface LineCall<Answer> {
   readonly message?: object;
   readonly read: Read<Answer>;
   readonly bytesAtMost?: number;
-  /** Of connectors that do not have this path (404): they may be older than it. */
+  /** The answer to assume if the connector does not have this path (404), because it may be older than the path. */
   readonly absent?: Answer;
 }
 

@@ -22,7 +22,7 @@ const WireOffers = Type.Object({
 });
 const wireOffers = Compile(WireOffers);
 
-/** `everything`: it is a connector that says nothing about it. `refused`: `why` names the place, and quotes nothing. */
+/** `everything`: the connector does not list offers. `refused`: `why` names the place and quotes nothing. */
 export type OffersAnswer =
   | { readonly kind: 'offers'; readonly offers: readonly Offer[] }
   | { readonly kind: 'everything' }
@@ -40,7 +40,7 @@ export function offersFromWire(value: unknown): OffersAnswer {
   return { kind: 'offers', offers: value.offers.map(offerFromWire) };
 }
 
-/** The protocol has no fields of the acquirer's own. */
+/** The protocol does not provide for card fields of the acquirer's own. */
 function offerFromWire({ method, currency, recurring = [], asksEmail, ...limits }: Static<typeof WireOffer>): Offer {
   const [leastMinor, mostMinor] = [BigInt(limits.leastMinor), BigInt(limits.mostMinor)];
   return { method, currency, leastMinor, mostMinor, fields: 'own', recurring, ...(asksEmail && { asksEmail }) };
@@ -60,7 +60,7 @@ export function wireFromOffers(offers: readonly Offer[]): Static<typeof WireOffe
   };
 }
 
-/** Older ones are read again, while they are used. */
+/** Offers older than this are read again while they are used. */
 const freshMilliseconds = 60_000;
 
 interface OffersTools {
@@ -79,7 +79,7 @@ export class KnownOffers {
     this.#tools = tools;
   }
 
-  /** Never waits: what is old is read again behind those who use it. */
+  /** Never waits: old offers are returned, and read again in the background. */
   get current(): readonly Offer[] | undefined {
     const age = this.#askedAt === undefined ? 0 : this.#now() - this.#askedAt;
     if (age < 0 || age >= freshMilliseconds)
@@ -89,7 +89,7 @@ export class KnownOffers {
     return this.#offers;
   }
 
-  /** What cannot be read changes nothing: what it said before goes on, and before that everything. */
+  /** If they cannot be read, nothing changes: the last offers remain, or everything if there were none yet. */
   async read(): Promise<OffersAnswer> {
     this.#askedAt = this.#now();
     const answer = await this.#tools.ask();

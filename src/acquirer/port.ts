@@ -209,7 +209,7 @@ export type StatementAnswer =
 /** How a recurring payment can be charged: a saved card, or a BLIK alias of one of the models. */
 export type RecurringKind = 'card' | BlikModel['model'];
 
-/** A name to keep, of either type; `known`: the payer is known by a name, and gives no code. */
+/** To keep an alias of this type; `known`: to charge a payer who is known by an alias and gives no code. */
 export type AliasWish = BlikAlias['type'] | 'known';
 
 /** A method that an acquirer takes, and for which amounts. */
@@ -223,7 +223,7 @@ export interface Offer {
   readonly recurring: readonly RecurringKind[];
   /** Of BLIK: what it takes besides a code, or instead of one; undefined: all of it. */
   readonly aliases?: readonly AliasWish[];
-  /** It takes only payers whose email address it is sent. */
+  /** It charges payers only if it is sent their email address. */
   readonly asksEmail?: true;
 }
 

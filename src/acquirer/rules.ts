@@ -15,7 +15,7 @@ export interface RouteFacts {
   readonly recurring?: RecurringKind;
   /** Where the payer's data are typed: an acquirer that takes its own fields only is sent no numbers. */
   readonly fields?: Offer['fields'];
-  /** Of BLIK: what else is asked for than to charge a code. */
+  /** Of BLIK: what is asked for besides charging a code. */
   readonly aliases?: readonly AliasWish[];
   /** The payer's email address is not known. */
   readonly withoutEmail?: boolean;

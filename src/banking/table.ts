@@ -88,6 +88,6 @@ export const outgoingRefundTable = table('outgoing_refund', {
   otherAmounts: integer,
   parkedAt: nullable(instant),
   parkedWhy: nullable(textAs<UnresolvedCode>()),
-  /** Why the acquirer declined it, if it said so; until it is sent again, or is paid after all. */
+  /** Why the acquirer declined it, if it said so; cleared when it is sent again or paid after all. */
   refusedWhy: nullable(textAs<RefundDeclineReason>()),
 });

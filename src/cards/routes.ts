@@ -5,7 +5,10 @@ import type { Tools } from '../tools.ts';
 import { cardNumbersNotTaken } from './failures.ts';
 import type { CardKeys } from './keys.ts';
 
-/** Whether somebody is sent what payers type into fields of merchants; else no merchant is given the key for it. */
+/**
+ * Whether any acquirer takes card numbers that payers type into merchants' own fields. If none does, no merchant gets
+ * the key.
+ */
 function takeNumbers({ list }: Tools['acquirers']): boolean {
   return list.some(
     ({ takesNew, acquirer: { offers } }) =>

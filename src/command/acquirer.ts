@@ -70,7 +70,7 @@ export const acquirer: Command = {
   test NAME    asks it whether everything is as it must be. Of Stripe: account, currency, methods, clock, each permission,
                and whether an event reaches the running service; with test keys also a payment of the smallest amount
                that is created and canceled. Of http: whether it answers a lookup, and whether
-               what it takes can be read. No money moves.
+               its offers can be read. No money moves.
 Each line of a test has a code, and what to do about it. The exit code is 1 if anything needs to be fixed.
 MODE and the settings are those of the service: MODE=live grosz acquirer test stripe.`,
   options: {},

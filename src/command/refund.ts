@@ -27,7 +27,7 @@ function line(refund: RefundWithTitle): string {
   return `${id}  ${status}  ${decimalText(amount.minor)} ${amount.currency}  ${title}  ${createdAt}`;
 }
 
-/** Why it ended without the payer, as far as the bank is why. */
+/** Why the payer did not get the money, if that was up to the bank. */
 async function endText(sql: Sql, { id, canceledBy, paidLateAt, cameBackAt }: RefundWithTitle): Promise<string[]> {
   if (cameBackAt !== null) return [`  paid, and came back at ${cameBackAt}`];
   if (canceledBy !== 'bank') return [];

@@ -26,9 +26,9 @@ export interface Since {
   readonly at: Temporal.Instant;
   /** Ids of that moment and later are greater. */
   readonly id: string;
-  /** Of the journals that were posted since, and what is named. */
+  /** The sources of the journals that were posted since, and all of `named`. */
   readonly sources: readonly string[];
-  /** What was found wrong before and nobody found gone: it is read again, whatever became of it. */
+  /** What was found wrong before and not found right since: it is read again, whatever has happened to it. */
   readonly named: readonly string[];
 }
 

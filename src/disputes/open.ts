@@ -13,7 +13,7 @@ import { decideUnsettled, parkLateDisputes } from './unsettled.ts';
 import { verifyDisputes } from './verify.ts';
 
 const everyMilliseconds = 10_000;
-/** It reads all disputes, and nobody waits for it: they are days late. */
+/** Rarely, because it reads all disputes; those that it looks for are days late anyway. */
 const parkedEveryMilliseconds = 600_000;
 
 /** `sendsMail`: whether merchants get a mail. */
@@ -24,7 +24,8 @@ export function openDisputes(
 ) {
   const tools: DisputeTools = { ...base, sendsMail, outgoing };
   const { sql } = tools.db;
-  // What the payer gets too much, the acquirer or a court takes back: that is shown only to be seen.
+  // Only the acquirer or a court can take back what a payer got too much: operators only confirm that they have seen
+  // it.
   const parked = openParking({
     list: () => listParked(sql),
     find: (id) => findParked(sql, id),

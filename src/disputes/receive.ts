@@ -120,7 +120,7 @@ interface Locked {
   readonly unsent: readonly string[];
 }
 
-/** Locks what a step of a dispute changes, before the dispute. Undefined: a refund came in between. */
+/** Locks what a step of a dispute changes, before the dispute itself. Undefined if a refund came in between. */
 export async function lockAround(
   sql: Sql,
   about: About,
@@ -134,7 +134,7 @@ export async function lockAround(
   return { about, refundable, unsent };
 }
 
-/** Writes a step: the dispute afterwards, who bears what of it, its event, mail and journal. */
+/** Writes a step: the dispute as it is afterwards, who bears what of it, the event, the mail and the journal. */
 export async function applyStep(
   tools: DisputeTools,
   sql: Sql,

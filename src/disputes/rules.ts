@@ -2,10 +2,10 @@
 
 import type { Decided, Dispute, Facts, News, Unclaimed } from './model.ts';
 
-/** Before an operator is asked, or verify names it: as long as a payment may be open. */
+/** How long to wait before an operator is asked, or verify names it: as long as a payment may be open. */
 export const patience = Temporal.Duration.from({ hours: 72 });
 
-/** Banks decide within this time of the last step; an acquirer may take the money only then. */
+/** Banks decide within this time after the last step; an acquirer may take the money only once they have decided. */
 export const decidedWithin = Temporal.Duration.from({ hours: 90 * 24 });
 
 /** How long operators may wait for an acquirer to correct its statement before verify names it again. */
@@ -15,7 +15,7 @@ export const correctedWithin = Temporal.Duration.from({ hours: 30 * 24 });
 export function afterNews(before: Facts | undefined, news: News): Decided {
   const isNothing = news.isMoved && news.amountMinor === 0n;
   if (!before) return isNothing ? { kind: 'none' } : { kind: 'step', step: news.stage, facts: begun(news) };
-  // What was not given back after all wins nothing.
+  // If nothing was given back after all, the dispute is not won.
   if (isNothing && news.stage === 'won' && before.state !== 'won') return { kind: 'none' };
   const ended = news.stage === 'opened' ? before : afterEnd(before, news);
   if (!ended) return { kind: 'contradicted' };
@@ -86,7 +86,10 @@ export function isToPark(
   return Temporal.Instant.compare(unclaimed.parkAt, now) <= 0;
 }
 
-/** Whether we bear all that is disputed. What the acquirer gave back beyond what it took is ours, and nobody disputes it. */
+/**
+ * Whether we bear all that is disputed. What the acquirer gave back beyond what it took (a negative loss) is ours too,
+ * and not disputed.
+ */
 export function isOurs(unclaimed: Pick<Unclaimed, 'amountMinor' | 'returnedMinor' | 'lostMinor'>): boolean {
   return borneOf(unclaimed) === (unclaimed.lostMinor < 0n ? 0n : unclaimed.lostMinor);
 }
@@ -105,9 +108,9 @@ export function overpaid(paidMinor: bigint, goingMinor: bigint, disputedMinor: b
 export interface AsKept {
   /** What is disputed then; undefined: as before. */
   readonly facts: Facts | undefined;
-  /** What we bear beside the accounts. */
+  /** What we bear in addition to the accounts. */
   readonly lostMinor: bigint;
-  /** How much it was off. */
+  /** By how much the amounts differed. */
   readonly offMinor: bigint;
 }
 
@@ -123,7 +126,7 @@ export function asKept(dispute: Facts & Pick<Dispute, 'lostMinor'>, keptMinor: b
   return { facts, lostMinor: keptMinor - borne, offMinor };
 }
 
-/** The same of one that nobody claimed and that is our loss: what the acquirer has kept is disputed. */
+/** The same for a dispute that nobody claimed and that is our loss: what is disputed becomes what the acquirer has kept. */
 export function asLost<One extends Facts>(unclaimed: One, keptMinor: bigint): One {
   const borne = keptMinor < 0n ? 0n : keptMinor;
   if (unclaimed.state !== 'won') return { ...unclaimed, amountMinor: borne };

@@ -54,8 +54,8 @@ function together(shares: readonly Share[]): Share[] {
 }
 
 /**
- * What changes for each account: of all of them in one direction. If refunds have changed the parts since, what was borne
- * before stays where it was: no account gets back what another one then gives.
+ * What changes for each account, in the same direction for all. If refunds have changed the parts since, what accounts
+ * bore before stays with them, so that no account gets back what another one has to give.
  */
 export function changesOf(before: readonly Share[], after: readonly Share[]): Share[] {
   const all = together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);

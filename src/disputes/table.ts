@@ -32,9 +32,9 @@ export const disputeTable = table('dispute', {
   parkedWhy: nullable(textAs<UnresolvedCode>()),
   /** Since when an operator knows that the payer gets more than was paid. */
   seenAt: nullable(instant),
-  /** When an operator is asked again: the acquirer is to correct it. */
+  /** When an operator is asked again, while the acquirer is to correct its statement. */
   parkAt: nullable(instant),
-  /** What we bear beside the accounts, because an operator said so; negative: what the acquirer never took. */
+  /** What we bear in addition to the accounts, because an operator decided so; negative: what the acquirer never took. */
   lostMinor: bigint,
 });
 

@@ -1,5 +1,5 @@
-// Disputes of which accounts bear something else than the acquirer has kept, long after it should have been settled: an
-// operator says whether the acquirer is to correct it, or whether its statement stands.
+// Disputes of which the acquirer has kept a different amount than accounts bear, long after this should have been
+// settled: an operator decides whether the acquirer is to correct its statement, or whether the statement stands.
 
 import { confirmAmount, type Decision } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
@@ -14,7 +14,7 @@ import { parkUnsettled, unparkSettled } from './store/unsettled.ts';
 const parkedAtOnce = 500;
 const triesAtMost = 5;
 
-/** Parks those that are late, and forgets those that were settled meanwhile; returns how many. */
+/** Parks those that are late, and takes those that were settled in the meantime off the list; returns how many. */
 export async function parkLateDisputes({ clock, db, log }: DisputeTools): Promise<number> {
   const settled = await unparkSettled(db.sql);
   const parked = await parkUnsettled(db.sql, clock.now(), parkedAtOnce);
@@ -30,7 +30,7 @@ export async function decideUnsettled(tools: DisputeTools, id: string, decision:
   }
 }
 
-/** False: a refund came in between, so again. */
+/** False if a refund came in between: to be tried again. */
 async function decideIn(tools: DisputeTools, sql: Sql, id: string, decision: Decision): Promise<boolean> {
   const waiting = await findWaiting(sql, id);
   const charge = waiting && (await findCharge(sql, waiting.dispute.chargeId));

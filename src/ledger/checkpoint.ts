@@ -21,7 +21,10 @@ function textOf({ position, hash, sums, verifiedAt }: Omit<Checkpoint, 'mac'>): 
   return `${position} ${hexOf(hash)} ${verifiedAt} ${sums}`;
 }
 
-/** `verifiedAt`: before the chain was read. What is sealed later was posted later, or hardly earlier. */
+/**
+ * `verifiedAt`: a time just before the chain was read. What is sealed later was also posted later, or only shortly
+ * before.
+ */
 export function signCheckpoint(vault: Tools['vault'], reached: Reached, verifiedAt: Temporal.Instant): Checkpoint {
   const { position } = reached;
   const hash = Buffer.from(reached.hash, 'hex');

@@ -10,7 +10,10 @@ const pageSeals = 5_000n;
 const pagesAtOnce = 2;
 /** How much earlier than one sealed before it a journal may have been posted: database transactions overlap. */
 const backdatedAtMost = Temporal.Duration.from({ minutes: 10 });
-/** How long before a run that does not find it in the chain a journal may have been posted: the daily comparison sees more. */
+/**
+ * How long before a run that did not find it in the chain a journal may have been posted. The daily comparison looks
+ * further back.
+ */
 const sealedWithin = Temporal.Duration.from({ hours: 1 });
 
 export interface ReadingRules {

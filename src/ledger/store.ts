@@ -254,7 +254,7 @@ export interface SealRules {
   /** How much earlier than one before it a journal may have been posted, and the present; null where clocks are moved. */
   readonly backdated: Temporal.Duration | null;
   readonly now: Temporal.Instant | null;
-  /** Of what stands after this position, none was posted earlier; null: not compared. */
+  /** No journal after this position may have been posted before `earliest`; null: this is not checked. */
   readonly verifiedPosition: bigint | null;
   readonly earliest: Temporal.Instant | null;
 }

@@ -53,7 +53,7 @@ interface ToPay {
   readonly amount: () => Money | Promise<Money>;
 }
 
-/** With the code of a channel that is off. */
+/** Refuses with the same code as for a channel that is off. */
 export async function refuseUnlessOffered(
   { acquirers }: OfferTools,
   { channelId, merchantId, amount }: ToPay,

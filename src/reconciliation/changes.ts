@@ -115,7 +115,7 @@ function reverted(context: Context, { facts, booked, known }: Judged): Steps {
       ...others.map((other) => closed(context, other, outcome, seen)),
     ],
     seen: [],
-    // Also of a capture that nobody knew: rows that came to be since then may be made up.
+    // Also if it is a capture that nobody knew: the rows that have appeared since may be made up.
     isFound: true,
   };
 }

@@ -131,7 +131,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
   };
 }
 
-/** What is found and needs nobody: rows that came later agree, which somebody may have made up. */
+/** Logs what was found but needs no decision: rows that came later explain it, and somebody may have made them up. */
 function sayClosed({ log }: ReconciliationTools, steps: readonly (Steps & { readonly facts: Facts })[]): void {
   for (const { facts, changes, isFound } of steps) {
     const [one] = changes;

@@ -49,11 +49,11 @@ const odder = ({ count, first }: Odd, places: readonly (string | number)[]): Odd
   first: count === 0 ? String(places[0] ?? '') : first,
 });
 
-/** As over HTTP (src/acquirer/protocol.ts): far from what a sum in the database cannot hold. */
+/** As over HTTP (src/acquirer/protocol.ts): sums of such amounts stay far from the limits of the database. */
 const minorAtMost = 9_999_999_999_999n;
 const key = /^[!-~]{1,128}$/;
 
-/** Whether the database can hold it. Connectors in this process are not read by the protocol. */
+/** Whether the database can store it. Lines of connectors in this process have not passed the checks of the protocol. */
 function isReadable(line: StatementLine): boolean {
   const amounts = line.kind === 'payout' ? [line.amount, line.fee] : [line.amount];
   const keys = 'chargeKey' in line && line.chargeKey !== null ? [line.key, line.chargeKey] : [line.key];
@@ -84,7 +84,7 @@ export class Statement {
   /** The last pages, one after the other, that had nothing new. */
   #pagesRepeated = 0;
   readonly #repeatedSums = new Map<Moved, Omit<Sum, 'lines'>>();
-  /** What each page was in the table when it was written. */
+  /** The state of each page in the table when it was written. */
   readonly #stored: { readonly page: Page; readonly stored: Stored }[] = [];
 
   constructor(tools: ReconciliationTools, run: Run, receivable: string) {
@@ -143,7 +143,7 @@ export class Statement {
     return page;
   }
 
-  /** Throws if the lines in the table are not those that were read: whoever adds one there makes a payment look named. */
+  /** Throws if the lines in the table are not those that were read: a line added there would seem to confirm a payment. */
   async checkLines(): Promise<void> {
     const { sql } = this.#tools.db;
     const pages = await inParallel(this.#stored, pagesCheckedAtOnce, async ({ page, stored }) =>
@@ -218,7 +218,7 @@ export class Statement {
       amountMinor: line.amount.minor,
       feeMinor: line.kind === 'payout' ? line.fee.minor : 0n,
       what: line.kind === 'other' ? line.what : null,
-      // As the database keeps it.
+      // With the precision of the database.
       at: line.at.round({ smallestUnit: 'microsecond', roundingMode: 'trunc' }),
       isRepeated: false,
     };

@@ -157,7 +157,7 @@ export async function tokenFaults(
   if (acquirer === undefined) return [unknownToken];
   const card = { merchantId: merchant.id, amount, acquirer, recurring: 'card' } as const;
   if (await isChargeable(tools, card)) return [];
-  // Somebody else's token is known to none of those who could charge it.
+  // A token that is not ours is unknown to every acquirer that could charge it.
   return isOwn ? [{ ...cardNotChargeable, field: valueField }] : [unknownToken];
 }
 

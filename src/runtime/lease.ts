@@ -1,10 +1,10 @@
-// A run that one process does at a time: under a lease that it extends while it works, and that ends with it.
+// Work that only one process does at a time, under a lease that it extends while it works and that ends with it.
 
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { laterIfAlive } from './loop.ts';
 
-/** A process that did not extend its lease for this long has died; if it is known to be dead, at once. */
+/** A process that has not extended its lease for this long counts as dead; one that is known to be dead, at once. */
 const length = Temporal.Duration.from({ seconds: 45 });
 const extendedEveryMilliseconds = 10_000;
 /** Clocks of nodes may differ. */
@@ -12,11 +12,11 @@ const clockSkew = Temporal.Duration.from({ minutes: 5 });
 
 export interface Leased {
   readonly leaseUntil: Temporal.Instant;
-  /** Its process; null if that one has no beat. */
+  /** Its process; null if that does not report that it is alive. */
   readonly nodeId: string | null;
 }
 
-/** Until when a lease lasts that is taken now. */
+/** When a lease that is taken now ends. */
 export function leaseFrom(wall: Clock): Temporal.Instant {
   return wall.now().add(length);
 }

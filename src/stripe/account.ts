@@ -106,7 +106,7 @@ export function shownToPayers(live: boolean): ShownToPayers {
   return { blikSeconds: 60, ...(!live && { testValues: { card: testCards } }) };
 }
 
-/** Charged again by model O; the provider asks every payer who is there for a code. */
+/** Kept, to be charged again by model O. A payer who is present always needs a code. */
 const keptAliases = ['PAYID'] as const;
 /** Of BLIK without the payer. */
 const keptMostMinor = 200_000n;

@@ -29,12 +29,12 @@ export function cardFieldsOf(publicKey: string, scriptUrl: string | undefined): 
   };
 }
 
-/** Nobody is asked about what cannot be one. */
+/** The provider is not asked about anything that cannot be a token. */
 export function isToken(token: Secret): boolean {
   return /^ctoken_\w{1,255}$/.test(token.reveal());
 }
 
-/** Of what may be one. Nothing is charged, and the token stays as it is. */
+/** Only for what can be a token. Nothing is charged, and the token stays as it is. */
 export async function findToken(
   tools: StripeTools,
   { token, deadlineMilliseconds }: TokenRequest,
@@ -60,7 +60,7 @@ export type SavedAnswer =
   | { readonly kind: 'found'; readonly card: SavedCard }
   /** The charge was not paid, is another merchant's, or its card was not kept. */
   | { readonly kind: 'none' }
-  /** It cannot be told now, or the provider says about its id what cannot be. */
+  /** It cannot be known now, or the provider says something impossible about its id. */
   | { readonly kind: 'unknown' };
 
 /** What the provider wrote down when the charge was paid, not what a row of ours says. */

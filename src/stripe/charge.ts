@@ -40,7 +40,7 @@ export async function charge(tools: StripeTools, request: ChargeRequest): Promis
   const begun = await begin(tools, request, asked, time);
   if (begun.kind !== 'row') return begun;
   const { row } = begun;
-  // It was begun before: by a process that ended, or whose answer nobody heard, and perhaps with other settings.
+  // It was begun before, by a process that died or whose answer was lost, perhaps with other settings.
   if (hasIntent(row)) {
     const known = await look(tools, row, time);
     if (known.kind !== 'idle') return answerOf(known);
@@ -121,7 +121,10 @@ async function begin(
   return { kind: 'row', row };
 }
 
-/** Declines before anything is sent. An intent is canceled first: an earlier confirmation of it may be on its way. */
+/**
+ * Declines before anything is sent. If there is an intent, it is canceled first: an earlier confirmation may be on its
+ * way.
+ */
 async function refuse(tools: StripeTools, row: ChargeRow, declined: Decline, time: Allowance): Promise<ChargeAnswer> {
   const canceled = hasIntent(row) ? await cancelIntent(tools, row, time) : undefined;
   if (hasIntent(row) && canceled?.kind === 'refused') return answerOf(await look(tools, row, time));

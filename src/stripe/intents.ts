@@ -96,7 +96,7 @@ export async function look(tools: StripeTools, row: SentRow, time: Allowance): P
   return found.kind === 'done' ? settle(tools, row, found.value, time) : unknown;
 }
 
-/** Of an id that is stored under a key: the provider knows it, or something is wrong. */
+/** Asks for an intent whose id is stored under a key. If the provider does not know it, something is wrong. */
 export async function getStored(
   tools: StripeTools,
   key: string,

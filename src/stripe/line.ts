@@ -153,7 +153,7 @@ export class Line {
 const tooManyRequests = 429;
 const paymentRequired = 402;
 
-/** Nothing is wrong with what we asked: a payer has no money, or mistyped a code. */
+/** Nothing is wrong with our request: the payer has too little money, or mistyped a code. */
 function isDecline(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refused.status === paymentRequired;
 }

@@ -11,7 +11,7 @@ export interface Rates {
   /** Of all endpoints together, and of one. */
   readonly all: Rate;
   readonly each: Rate;
-  /** Of asking about tokens, which everybody can cause who has a pay link: what settles money keeps the rest. */
+  /** Of looking up tokens, which anybody with a pay link can cause. The rest is left for what settles money. */
   readonly tokens: Rate;
 }
 
@@ -32,16 +32,19 @@ export const tokenEndpoint = 'GET /v1/confirmation_tokens/:id';
 const slowestShare = 1 / 16;
 const recovery = 1.05;
 const pauseMilliseconds = 500;
-/** Of sums of the same gaps in another order, in milliseconds. */
+/** How much sums of the same gaps in another order may differ, in milliseconds. */
 const rounding = 1e-6;
 
 export class Pace {
   readonly #rates: Rates;
-  /** The turns of all requests that are still to come, in order; one endpoint's may be far ahead, with gaps for others. */
+  /**
+   * The turns that were taken and are still to come, in order. Those of one endpoint may be far ahead, with gaps for
+   * others.
+   */
   readonly #turns: number[] = [];
-  /** When the allowance of all requests was whole again after the turns that have passed. */
+  /** When the allowance of all requests is whole again, counting only the turns that have passed. */
   #wholeAt = Number.NEGATIVE_INFINITY;
-  /** When that of each endpoint is. */
+  /** When the allowance of each endpoint is whole again. */
   readonly #wholeAtOf = new Map<string, number>();
   #notBefore = Number.NEGATIVE_INFINITY;
   #share = 1;
@@ -70,12 +73,13 @@ export class Pace {
       this.#wholeAt = Math.max(this.#wholeAt, turn) + gap;
   }
 
-  /** The first time from `start` on at which one more request leaves the turns that were taken as they are. */
+  /** The first time from `start` on at which one more request delays none of the turns that were taken. */
   #freeFrom(start: number): number {
     const { all } = this.#rates;
     const gap = this.#gap(all);
     let free = start;
-    // With the turns up to here; and with one at `free`, once that has passed.
+    // When the allowance is whole again after the turns up to here, and also with one at `free`, once the loop is past
+    // that.
     let wholeAt = this.#wholeAt;
     let wholeAtWith: number | undefined;
     for (const turn of this.#turns) {
@@ -84,7 +88,7 @@ export class Pace {
         wholeAtWith = Math.max(wholeAt, free) + gap;
       }
       if (wholeAtWith !== undefined) {
-        // This one would come too early: the free turn is after it.
+        // This turn would then come too early, so the free one is after it.
         if (turn < this.#freeAt(all, wholeAtWith) - rounding) {
           free = turn;
           wholeAtWith = undefined;

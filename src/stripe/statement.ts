@@ -76,7 +76,10 @@ function listBalance(
   });
 }
 
-/** False: whose the next line is cannot be told now. What was read before it stays, so that the next try goes on there. */
+/**
+ * False if it cannot be known now whose the next line is. What was read before it is kept, so that the next try
+ * continues there.
+ */
 async function read(
   tools: StripeTools,
   balance: readonly Stripe.BalanceTransaction[],
@@ -102,8 +105,8 @@ interface Keys {
 }
 
 /**
- * The keys of the intents of lines that do not name them, which are disputes: the intents themselves are asked for. A row
- * of ours that says something else is told.
+ * The keys of intents whose lines do not name them, which are those of disputes: the intents themselves are asked for.
+ * A row of ours that says something else raises an alarm.
  */
 async function keysOf(
   tools: StripeTools,

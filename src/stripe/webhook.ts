@@ -20,7 +20,7 @@ export const ageSecondsAtMost = 300;
 export interface EventTools extends StripeTools {
   /** Two while one replaces the other. */
   readonly secrets: readonly Secret[];
-  /** Whether the key is known to be of our account; asks, unless it was told. */
+  /** Whether the key is of our account; asks the provider unless this is known. */
   isOurAccount(): Promise<boolean>;
 }
 
@@ -28,8 +28,8 @@ const notOurs: Received = { kind: 'callbacks', callbacks: [] };
 const later: Received = { kind: 'later', why: 'it could not be looked up' };
 
 /**
- * Nothing is asked before it is known who sent it. Nothing is passed on of what is not ours; what cannot be looked up now is
- * sent again.
+ * The provider is not asked anything before it is known who sent the event. An event that is not ours is dropped; one
+ * that cannot be looked up now is sent again.
  */
 export async function receiveEvent(tools: EventTools, { headers, rawBody }: RawCallback): Promise<Received> {
   const header = headers['stripe-signature'];

@@ -125,7 +125,7 @@ function aliasesOf({ instrument }: ReadyInstrument): AliasWish[] {
   return [...instrument.aliases.map(({ type }) => type), ...(instrument.code === null ? (['known'] as const) : [])];
 }
 
-/** What the merchant said, else what the payer typed. */
+/** What the merchant sent, otherwise what the payer typed. */
 function emailOf({ email }: Payable['payer'], { payerEmail = '' }: ReadyInstrument): string {
   return email || payerEmail;
 }

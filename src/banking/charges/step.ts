@@ -17,7 +17,7 @@ export interface StepTimes {
 /** The charge after a step; a final state does not change, and parking ends unless the step is to park. */
 export function afterStep<C extends SettlingCharge>(charge: C, step: ChargeStep, times: StepTimes): C {
   const before: C = { ...charge, nextCheckAt: null, parkedAt: null, parkedWhy: null, neverSent: false };
-  // The link is the payer's alone, and may have secrets of the acquirer in it: it goes when nobody can follow it any more.
+  // The link is only for the payer and may contain secrets of the acquirer, so it is removed once nobody can follow it.
   const ended: C = { ...before, link: null };
   const { endedAt: settledAt, now, lookedAt } = times;
   switch (step.kind) {

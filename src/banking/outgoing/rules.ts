@@ -27,7 +27,7 @@ export function afterDoubt(result: Doubt): Extract<OutgoingStep, { kind: 'wait' 
 
 const unparked = { parkedAt: null, parkedWhy: null } as const;
 
-/** Why the bank declined it is kept, whatever is done about it. */
+/** Keeps why the bank declined it, whatever is done next. */
 export function toldWhy(outgoing: Outgoing, result: OutgoingResult): Outgoing {
   return result.kind === 'declined' ? { ...outgoing, refusedWhy: result.why ?? null } : outgoing;
 }

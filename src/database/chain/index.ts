@@ -48,7 +48,7 @@ export async function moveHead(
   await upsertHead(sql, chain, signed(vault, chain, after));
 }
 
-/** The head; undefined: there is none, null: it is not ours. */
+/** The head; undefined if there is none, null if the vault did not sign it. */
 export async function findOwnHead(vault: Vault, sql: Sql, chain: ChainName): Promise<Head | null | undefined> {
   const head = await findHead(sql, chain);
   if (!head) return undefined;

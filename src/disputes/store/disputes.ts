@@ -120,7 +120,7 @@ export async function updateDispute(sql: Sql, dispute: Dispute): Promise<void> {
   );
 }
 
-/** What the acquirer's lines have kept of each row of a table: the column `kept`. */
+/** Adds the column `kept` to the rows of a table: what the acquirer's lines have kept of each. */
 export function keptOf(table: 'dispute' | 'dispute_unclaimed'): SqlPart {
   const name = new SqlText(table);
   return sqlPart`

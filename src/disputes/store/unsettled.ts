@@ -1,14 +1,15 @@
-// SQL of disputes of which accounts bear something else than the acquirer has kept.
+// SQL of disputes of which the acquirer has kept a different amount than accounts bear.
 
 import { type Sql, type SqlPart, sqlPart } from '../../database/index.ts';
 import { correctedWithin, decidedWithin, patience } from '../rules.ts';
 import { keptOf } from './disputes.ts';
 
 /**
- * The set `unsettled`: of which accounts, or we, bear something else than the acquirer has kept by its lines, long after the last
- * step, decision or booking: an acquirer moves the money when a dispute is opened, or only when it has ended. What is dated
- * much later than now is no reason to wait. `is_overdue`: operators have waited for the acquirer long enough. Each table is read once; when something happened is looked up only for those
- * that differ.
+ * The set `unsettled`: disputes of which the acquirer's lines have kept a different amount than the accounts and we
+ * bear, long after the last step, decision or booking. Until then there may be a reason: an acquirer moves the money
+ * when a dispute is opened, or only when it has ended. What is dated much later than now is no reason to wait.
+ * `is_overdue`: operators have waited for the acquirer long enough. Each table is read once; the times of steps,
+ * decisions and bookings are looked up only for those that differ.
  */
 export function unsettled(now: Temporal.Instant): SqlPart {
   // Something may happen while verify runs.
@@ -50,7 +51,10 @@ export function unsettled(now: Temporal.Instant): SqlPart {
     )`;
 }
 
-/** Parks those that are unsettled, at most `limit` of each table, but for what an operator is asked about; returns how many. */
+/**
+ * Parks unsettled disputes, at most `limit` of each table, except those that an operator is already asked about;
+ * returns how many.
+ */
 export async function parkUnsettled(sql: Sql, now: Temporal.Instant, limit: number): Promise<number> {
   const disputes = await sql.run`
     with ${unsettled(now)}
@@ -60,7 +64,7 @@ export async function parkUnsettled(sql: Sql, now: Temporal.Instant, limit: numb
                               join dispute on dispute.acquirer = unsettled.acquirer and dispute.key = unsettled.key
                              where dispute.parked_at is null and coalesce(dispute.park_at <= ${now}, true)
                              order by dispute.id limit ${limit}))`;
-  // Of those that we bear, or nobody has to; about others an operator is asked who does.
+  // Only those that we bear, or that nobody has to bear: about the others, an operator is asked who bears them.
   const unclaimed = await sql.run`
     with ${unsettled(now)}
     update dispute_unclaimed set parked_at = ${now}, parked_why = 'dispute_unsettled'
@@ -74,7 +78,7 @@ export async function parkUnsettled(sql: Sql, now: Temporal.Instant, limit: numb
   return disputes + unclaimed;
 }
 
-/** What was settled meanwhile waits for nobody. */
+/** What has been settled in the meantime no longer waits for an operator. */
 export async function unparkSettled(sql: Sql): Promise<number> {
   const disputes = await sql.run`
     update dispute set parked_at = null, parked_why = null

@@ -21,8 +21,9 @@ export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<str
 }
 
 /**
- * Whether a seller, or the partner, bears another part of the dispute `dispute` than it has of the payment, beyond rounding
- * (sharesOf). Refunds change the parts meanwhile: then no more than the part, and of what goes beyond what was left.
+ * Whether a seller or the partner bears a different share of the dispute `dispute` than it has in the payment, beyond
+ * rounding (sharesOf). If refunds have changed the parts since, there is only an upper limit: the part itself, plus its
+ * share of what exceeds the rest of the payment.
  */
 const sharedOtherwise = sqlPart`exists (
   select from (
@@ -49,8 +50,8 @@ const sharedOtherwise = sqlPart`exists (
          > (max(part.count) + 1) * 2 * dispute.steps)`;
 
 /**
- * Whether the payer of the dispute `dispute` gets more than was paid, by refunds that are not held and by disputes, and no
- * operator was told. What the bank paid late is not counted: an operator is told of that by itself.
+ * Whether the payer of the dispute `dispute` gets more than was paid, by refunds that are not held and by disputes, and
+ * no operator was told. What the bank paid late is not counted: an operator is told about that separately.
  */
 const refundedToo = sqlPart`(
   select disputed.minor + coalesce(total.refunded_minor, 0) - held.minor > transaction.amount_paid_minor and not disputed.is_told
@@ -135,7 +136,10 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
 
 const wrongAtMost = 100;
 
-/** Those that nobody claimed, and of which we bear something else than was decided, or nobody is asked; lines about no dispute. */
+/**
+ * Disputes that nobody claimed and of which we bear a different amount than was decided, or about which nobody is
+ * asked; and lines that belong to no dispute.
+ */
 export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     (select 'dispute_unclaimed_differs' as code, jsonb_build_object('id', unclaimed.id) as parameters
@@ -158,8 +162,8 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
 }
 
 /**
- * Long after the last step, decision or booking; those that wait for an operator, or for the acquirer, are not named. For the
- * acquirer nobody waits for ever, whatever their rows say.
+ * Long after the last step, decision or booking. Those that wait for an operator or for the acquirer are not named, but
+ * nobody waits for the acquirer forever, whatever the rows say.
  */
 export function listUnsettled(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
@@ -178,7 +182,7 @@ export function listUnsettled(sql: Sql, now: Temporal.Instant): Promise<Finding[
      order by acquirer, key limit ${wrongAtMost}`;
 }
 
-/** What an account gave, from its balance and as a debt together: it cannot give the one and get the other. */
+/** What an account gave, from its balance and as a debt together. It cannot give one and get the other: `is_both`. */
 const given = new SqlText(`
   select replace(account, ':owed', ':available') as account, sum(amount_minor) as minor,
          min(sign(amount_minor)) <> max(sign(amount_minor)) as is_both

@@ -56,7 +56,7 @@ export class PayActions {
     if (state.kind !== 'method') return this.#sending.sendAway(reply, pageUrl(scene));
     if (form.kind === 'faults') return this.#sendState(reply, 422, scene, state, { faults: form.faults });
     const { attempt } = form;
-    // Sent before, or of another tab: nothing is asked about it.
+    // Sent before, or from another tab: the acquirer is not asked about it.
     if (attempt !== nextAttempt(view)) return this.#sending.sendAway(reply, pageUrl(scene));
     const instrument = await this.#tokens.read(view.transaction.id, form.instrument);
     if ('faults' in instrument) return this.#sendState(reply, 422, scene, state, instrument);

@@ -86,7 +86,7 @@ function readInstrument(
   }
 }
 
-/** The address is asked for where the acquirer wants it and the merchant does not know it. */
+/** With the email address, if the acquirer requires it and the merchant did not send it. */
 function withEmail(
   { emailChannels = [] }: PayerView,
   instrument: PayerInstrument & { readonly kind: 'none' },

@@ -346,7 +346,7 @@ function bankSearch(scene: PayScene, banks: readonly string[]): Part {
 </div>`;
 }
 
-/** Where the acquirer asks for it, and the merchant does not know it. */
+/** If the acquirer requires it and the merchant did not send it. */
 function emailField(scene: PayScene, { id }: Method, faults: readonly FieldFault[]): Part {
   const { text, view } = scene;
   if (!view.emailChannels?.includes(id)) return undefined;

@@ -1,5 +1,5 @@
-// Which card a token of an acquirer's fields stands for. The acquirer is asked, within limits that all merchants share: so
-// each payment may ask only so often, whatever its payer sends.
+// Which card a token from an acquirer's fields stands for. The acquirer is asked, within rate limits that all merchants
+// share, so each payment may ask only so often, whatever its payer sends.
 
 import { RateLimit } from '../../http/index.ts';
 import { brands, type TransactionId, Unavailable } from '../../kernel/index.ts';
@@ -10,10 +10,10 @@ import type { FieldFault } from './forms.ts';
 
 /** A payer waits for it, before the charge itself. */
 const tokenMilliseconds = 8_000;
-/** Of one payment: ten cards typed in a row, then one every half a minute. */
+/** Per payment: ten cards in a row, then one every half minute. */
 const perSecond = 1 / 30;
 const burstSeconds = 300;
-/** Of one payment: a form that is sent twice by mistake. */
+/** Per payment: a form may be sent twice by mistake. */
 const atOnce = 2;
 
 type Read = PayerInstrument | { readonly faults: readonly FieldFault[] };

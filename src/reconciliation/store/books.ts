@@ -15,7 +15,7 @@ import type { Asked, Booked, ItemKind, Keyed } from '../model.ts';
 /** Journals by id, after the first (exclusive) up to the second. */
 export interface JournalPage {
   readonly runId: string;
-  /** How many were read: a line at another position was not, and names nothing. */
+  /** How many lines were read. A line at a higher position was not read and confirms nothing. */
   readonly lines: bigint;
   /** The acquirer's account in the ledger. */
   readonly receivable: string;

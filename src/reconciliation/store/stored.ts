@@ -1,4 +1,4 @@
-// The lines of a run as they are in their table, which everybody can write who has SQL. Owns nothing.
+// The lines of a run as they are in their table, to which anybody with SQL access can write. Owns nothing.
 
 import { hash } from 'node:crypto';
 import { readInteger, readText, type Sql } from '../../database/index.ts';
@@ -14,7 +14,7 @@ export interface Stored {
   readonly writtenBy: string;
 }
 
-/** By the primary key. The text of a line is that of `digestOf`. */
+/** By the primary key. The text of a line is the same as in `digestOf`. */
 export function readStored(
   sql: Sql,
   { runId, after, until }: Pick<Page, 'runId' | 'after' | 'until'>,
@@ -34,7 +34,7 @@ export function readStored(
       from reconciliation_line where run_id = ${runId} and position > ${after} and position <= ${until}`;
 }
 
-/** Of lines that were read. */
+/** The digest of lines as they were read. */
 export function digestOf(lines: readonly Line[]): string {
   return hash('sha256', lines.map(textOf).join('\n'), 'hex');
 }

@@ -79,7 +79,7 @@ interface Return {
   readonly chargeKey: string;
 }
 
-/** Acquirers that the books have, each with its newest journal but for those of comparisons and decisions. */
+/** The acquirers in the books, each with the time of its newest journal, leaving out those of comparisons and decisions. */
 export function listOwing(sql: Sql, ownKinds: readonly string[]): Promise<Owing[]> {
   return sql.many((row) => ({ acquirer: readText(row, 'acquirer'), newestAt: readInstantOrNull(row, 'newest_at') }))`
     select split_part(account.name, ':', 2) as acquirer, newest.posted_at as newest_at

@@ -39,7 +39,7 @@ export interface BankHostOptions {
   readonly log: Log;
   /** The service's callback URL: `{base}/acquirer/callback`. */
   readonly callbackUrl: string;
-  /** What it says that it takes; by default all that it does take. */
+  /** What it says it takes; by default everything that it does take. */
   readonly offers?: readonly Offer[] | undefined;
 }
 

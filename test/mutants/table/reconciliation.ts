@@ -355,7 +355,7 @@ export const reconciliationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/reconciliation/changes.ts',
-    line: '// Also of a capture that nobody knew: rows that came to be since then may be made up.\n    isFound: true,',
+    line: '// Also if it is a capture that nobody knew: the rows that have appeared since may be made up.\n    isFound: true,',
     instead: "isFound: first?.difference !== 'not_booked',",
     bug: 'a capture that nobody knew is claimed by rows that were made up, and nobody is told',
     tests: { 'test/reconciliation/reconcile.test.ts': ['a capture that its payment takes later is closed'] },

@@ -100,7 +100,7 @@ function isOnlySeen({ why: { code } }: Item): boolean {
   return code === 'came_back' || code === 'refunded_too';
 }
 
-/** What an operator says of lines and disputes that nobody here knows; of others, whether the money moved. */
+/** The two answers that an operator can choose from: for most items, whether the money moved. */
 function choicesOf(why: Item['why']) {
   if (why.code === 'dispute_unclaimed') return ['isLoss', 'givenBack'] as const;
   if (why.code === 'dispute_unsettled') return ['stands', 'toCorrect'] as const;

@@ -75,7 +75,7 @@ function Shown({ refund }: { readonly refund: Refund }) {
   );
 }
 
-/** Why the payer does not have the money: more than the API says of a refund. */
+/** Why the payer does not have the money, which the API of refunds does not say. */
 function Why({ refund: { refundId, transactionId } }: { readonly refund: Refund }) {
   const t = useText(refundText);
   const declined = useText(refundDeclineText);

@@ -23,7 +23,7 @@ export function RefundStatus({ status }: { readonly status: RefundState }) {
   return <Status tone={tones[status]}>{t(status)}</Status>;
 }
 
-/** Whether it ended without the payer. */
+/** Whether it ended without the payer getting the money. */
 export function hasNoMoney(status: RefundState): boolean {
   return status === 'Cancel' || status === 'BLIK_incorrect';
 }

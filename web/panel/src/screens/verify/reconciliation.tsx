@@ -68,7 +68,7 @@ export function Reconciliation() {
   );
 }
 
-/** What the statement has of a kind that is only summed up. */
+/** The statement's total of a kind for which a run keeps only the sum. */
 function sumOf({ totals }: Run, wanted: Run['totals'][number]['kind']): number {
   return totals.find(({ kind }) => kind === wanted)?.bank ?? 0;
 }

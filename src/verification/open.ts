@@ -44,7 +44,10 @@ export function openVerification(
       const verified = await verify({ ...options, named: await namedBy(tools, again) });
       return { ...verified, reread: again.map(({ id }) => id) };
     },
-    /** What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and needs not. */
+    /**
+     * What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and does not have
+     * to.
+     */
     keep: (found: Found) => keepRun(tools, { ...found, startedBy: commandLine }),
     /** Starts a run of everything in the background, or returns the one in progress. */
     start: async (startedBy: string): Promise<Run> => {
@@ -54,7 +57,7 @@ export function openVerification(
     },
     /** Up to when the books were found right. */
     lastRight: async () => rightUntilIn(tools, await state()) ?? undefined,
-    /** How many things are wrong that no run found gone. */
+    /** How many findings no run has found gone. */
     countStanding: () => countStanding(vault, sql),
     /** The last run of everything, and the last of what changed. */
     last: async () => ({ everything: await lastOf(tools, true), changed: await lastOf(tools, false) }),

@@ -1,4 +1,5 @@
-// Which findings stand, and up to when the books were right. Pure: each run that ends follows from those before it.
+// Which findings stand, and up to when the books were right. Pure: what is known after a run follows from the run and
+// from what was known before.
 
 import { commandLine } from '../../contract/codes/actors.ts';
 import type { Finding } from '../../contract/codes/findings.ts';
@@ -8,16 +9,16 @@ type Code = Finding['code'];
 
 /** Only the command line knows what was noted elsewhere. */
 const noted: readonly Code[] = ['chain_ends_before_note', 'chain_differs_from_note', 'note_not_ours'];
-/** It did not look at everything that it was to look at. */
+/** A run with one of these did not verify everything that it was meant to. */
 const unread: readonly Code[] = ['part_not_verified', 'verification_failed'];
 
 const hasAny = (run: Pick<KnownRun, 'codes'>, codes: readonly Code[]) => run.codes.some((code) => codes.includes(code));
 
 /** What was known before a run ended. */
 export interface Known {
-  /** Runs whose findings stand, as far as they can be read. */
+  /** Runs whose findings stand and that can be read. */
   readonly standing: readonly KnownRun[];
-  /** Of those that cannot. */
+  /** The ids of those that cannot be read. */
   readonly lost: readonly string[];
   readonly rightUntil: Temporal.Instant | null;
 }
@@ -34,8 +35,8 @@ export function afterRun(
 }
 
 /**
- * Whether a run says of another's findings that they are gone: it began later, looked at as much, at all of it, and read again
- * what was named. Of a run that failed every later one does.
+ * Whether a run shows that the findings of another one are gone: it began later, covered at least as much, left nothing
+ * out, and reread what was named. The finding that a run failed is cleared by any later run.
  */
 function clears(run: KnownRun, wrong: KnownRun): boolean {
   if (repeats(run, wrong)) return true;
@@ -47,13 +48,16 @@ function clears(run: KnownRun, wrong: KnownRun): boolean {
   return wrong.sinceAt !== null && !isBefore(wrong.sinceAt, run.sinceAt) && run.reread.includes(wrong.id);
 }
 
-/** Whether it found the same, having looked at as much: then it stands for both, and a part that nobody can read adds no run an hour. */
+/**
+ * Whether it found the same and covered at least as much. Then it stands for both, so that a part that cannot be read
+ * does not add a run every hour.
+ */
 function repeats(run: KnownRun, wrong: KnownRun): boolean {
   if (run.problemsHash !== wrong.problemsHash || isBefore(run.startedAt, wrong.startedAt)) return false;
   return run.sinceAt === null || (wrong.sinceAt !== null && !isBefore(wrong.sinceAt, run.sinceAt));
 }
 
-/** By a run of everything, and runs that went on from there without a gap. */
+/** Reached by a run of everything, and by runs that continued from there without a gap. */
 function reached(until: Temporal.Instant | null, { sinceAt, startedAt }: KnownRun): Temporal.Instant | null {
   if (sinceAt === null) return startedAt;
   if (until === null || isBefore(until, sinceAt)) return until;
@@ -64,7 +68,7 @@ function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 
-/** What findings name: whole texts, and the ids that are in them. */
+/** What findings name: the texts as a whole, and the ids in them. */
 export function namedIn(problems: readonly Finding[]): string[] {
   const texts = problems.flatMap(({ parameters }) =>
     Object.values(parameters).filter((value) => typeof value === 'string'),

@@ -1,5 +1,6 @@
-// What runs left: read from the newest one, which the head of their chain names, and trusted only if the vault signed both.
-// Whoever writes a run without it says nothing; whoever removes or changes one leaves a state that is not whole.
+// What is known from earlier runs. It is read from the newest run, which the head of their chain names, and trusted
+// only if the vault signed both. A run that the vault did not sign counts for nothing; if one is removed or changed,
+// the state is no longer whole.
 
 import { hash } from 'node:crypto';
 import type { Finding } from '../../contract/codes/findings.ts';
@@ -20,7 +21,7 @@ import {
 
 const purpose = 'run of verify';
 
-/** What a run says when it has ended; of what it found, the hash. */
+/** The content of a run that has ended, which is signed; what it found is included as a hash. */
 function contentOf({ mac: _mac, nodeId: _node, leaseUntil: _lease, codes: _codes, ...run }: KnownRun): string {
   return canonicalRow(run);
 }
@@ -55,7 +56,7 @@ export async function readState(vault: Vault, sql: Sql): Promise<State> {
   return { standing, lost, rightUntil: newest.rightUntil, newest, isWhole: lost.length === 0 };
 }
 
-/** The run of this place that the vault signed. */
+/** The run at this position that the vault signed. */
 async function findRun(vault: Vault, sql: Sql, position: bigint): Promise<KnownRun | undefined> {
   return (await listAt(sql, position)).find((run) => isOurs(vault, run));
 }
@@ -64,14 +65,14 @@ function hashOf(run: KnownRun): Buffer {
   return hash('sha256', contentOf(run), 'buffer');
 }
 
-/** How many things are wrong that no run found gone; one more if nobody can know. */
+/** How many findings no run has found gone; one more if it cannot be known. */
 export async function countStanding(vault: Vault, sql: Sql): Promise<number> {
   const { standing, isWhole } = await readState(vault, sql);
   const ids = standing.map(({ id }) => id);
   return (ids.length === 0 ? 0 : await countProblems(sql, ids)) + (isWhole ? 0 : 1);
 }
 
-/** The run as it is written when it has ended. `write` returns false if it is not ours any more. */
+/** The run as it is written when it has ended. `write` returns false if another process has taken it over. */
 export async function appendRun(
   vault: Vault,
   sql: Sql,
@@ -94,7 +95,7 @@ function headOf(run: KnownRun): Head {
   return { position: run.position ?? 0n, hash: hashOf(run) };
 }
 
-/** The last run of what is left; one that is no head if none of them is ours. */
+/** The last run that the vault signed, of those that are left; if it signed none of them, a head that matches no run. */
 async function findEnd(vault: Vault, sql: Sql): Promise<Head | undefined> {
   const last = await listLast(sql);
   const ours = last.find((run) => isOurs(vault, run));

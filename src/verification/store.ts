@@ -43,12 +43,12 @@ export async function hashOfProblems(sql: Sql, problems: readonly Finding[]): Pr
   return hash;
 }
 
-/** Whoever begins or ends a run takes turns, until the end of the database transaction. */
+/** Beginnings and ends of runs take turns: locks until the end of the database transaction. */
 export async function lockRuns(sql: Sql): Promise<void> {
   await sql.run`select pg_advisory_xact_lock(7261508117)`;
 }
 
-/** Those that somebody made up may lie between them. */
+/** More than one, because runs that somebody made up may be among them. */
 const shownAtMost = 100;
 
 /** The last runs of everything, or of what changed, newest first. A run of the future is not the last one. */
@@ -64,12 +64,12 @@ export function listRunning(sql: Sql): Promise<KnownRun[]> {
     select ${knownColumns} from verify_run where ended_at is null order by id limit ${shownAtMost}`;
 }
 
-/** What has this place: one run, unless somebody made up others. */
+/** The runs at this position: one, unless somebody made up others. */
 export function listAt(sql: Sql, position: bigint): Promise<KnownRun[]> {
   return sql.many(readKnown)`select ${knownColumns} from verify_run where position = ${position} order by id`;
 }
 
-/** The last ones by place, whoever wrote them. */
+/** The last ones by position, whoever wrote them. */
 export function listLast(sql: Sql): Promise<KnownRun[]> {
   return sql.many(readKnown)`
     select ${knownColumns} from verify_run where position is not null order by position desc limit ${shownAtMost}`;
@@ -115,7 +115,7 @@ export async function extendLease(sql: Sql, id: string, leaseUntil: Temporal.Ins
   return (await sql.run`update verify_run set lease_until = ${leaseUntil} where id = ${id} and ended_at is null`) === 1;
 }
 
-/** Runs since a moment, by their own time too, and those that have not ended. */
+/** Runs since a moment, by their ids or by their own time, and those that have not ended. */
 export function listRunsSince(sql: Sql, { at, id }: Since): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
     select id from verify_run where id > ${id}
@@ -127,7 +127,7 @@ export function listRunsIn(sql: Sql, page: Page): Promise<KnownRun[]> {
   return sql.many(readKnown)`select ${knownColumns} from verify_run where ${page.of('id')} order by id`;
 }
 
-/** Places up to `last` that no run has. */
+/** Positions up to `last` that no run has. */
 export function listGaps(sql: Sql, last: bigint, limit: number): Promise<bigint[]> {
   return sql.many((row) => readBigint(row, 'position'))`
     select before + 1 as position

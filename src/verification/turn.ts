@@ -24,14 +24,14 @@ export interface VerificationTools
   readonly nodes: Pick<Nodes, 'self' | 'isDead'>;
 }
 
-/** How far the clocks of nodes may be apart: what is later than that is of a clock that is wrong, or made up. */
+/** How far apart the clocks of nodes may be. A time further ahead comes from a wrong clock, or is made up. */
 const skew = Temporal.Duration.from({ minutes: 10 });
 
 export function latestOf({ wall }: Pick<Tools, 'wall'>): Temporal.Instant {
   return wall.now().add(skew);
 }
 
-/** Up to when the books were found right; null: never, or as of a time that has not come, or nobody can know. */
+/** Up to when the books were found right; null if never, if that time is in the future, or if it cannot be known. */
 export function rightUntilIn(tools: Pick<Tools, 'wall'>, { isWhole, rightUntil }: State): Temporal.Instant | null {
   return isWhole && rightUntil && Temporal.Instant.compare(rightUntil, latestOf(tools)) <= 0 ? rightUntil : null;
 }
@@ -118,7 +118,7 @@ export async function finish(tools: VerificationTools, run: Run, verify: () => P
   }
 }
 
-/** Keeps a run that was made without a turn. */
+/** Keeps the result of a run that took no turn. */
 export async function keepRun(
   tools: VerificationTools,
   {

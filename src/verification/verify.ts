@@ -7,7 +7,10 @@ import { isOurs, readState, runChain } from './state.ts';
 import { type KnownRun, listGaps, listRunsIn, listRunsSince } from './store.ts';
 import { latestOf, type VerificationTools } from './turn.ts';
 
-/** Each run that the vault did not sign, that is of the future or at work for longer than any process says, or that is gone. */
+/**
+ * Runs that the vault did not sign, that are dated in the future, whose lease is longer than any that a process takes,
+ * or that were removed.
+ */
 export async function verifyRuns(tools: VerificationTools, verifying: Verifying): Promise<Finding[]> {
   const { vault } = tools;
   const { sql, since } = verifying;

@@ -4,6 +4,7 @@
 import { after } from 'node:test';
 import { isBatch } from './closers.ts';
 import './temporal-equality.ts';
+import { untilTestsRun } from './tracking.ts';
 
 const endsWithinMilliseconds = 60_000;
 
@@ -19,4 +20,7 @@ export function mustEnd(): void {
 }
 
 // In the test files themselves, not in the process that runs them.
-if (process.env.NODE_TEST_CONTEXT && !isBatch) after(mustEnd);
+if (process.env.NODE_TEST_CONTEXT && !isBatch) {
+  after(mustEnd);
+  untilTestsRun();
+}

@@ -16,8 +16,10 @@ const order: Stripe.PaymentIntentCreateParams = {
   capture_method: 'automatic',
 };
 
-suite('keys of the API', async () => {
-  const { fake, control } = await aClient();
+const clients = { keys: await aClient(), repeats: await aClient(), faults: await aClient() };
+
+suite('keys of the API', () => {
+  const { fake, control } = clients.keys;
   const { main } = fake.provider;
 
   test('that do not exist, are revoked, or are for pages', async () => {
@@ -47,8 +49,8 @@ suite('keys of the API', async () => {
   });
 });
 
-suite('idempotency keys', async () => {
-  const client = await aClient();
+suite('idempotency keys', () => {
+  const client = clients.repeats;
   const { stripe, fake } = client;
 
   // Guarantee: the same request has one effect and, byte for byte, one response.
@@ -107,8 +109,8 @@ async function stateOf(url: string): Promise<{ faults: { struck: number }[] }> {
   return (await (await fetch(`${url}/_fake/state`)).json()) as { faults: { struck: number }[] };
 }
 
-suite('faults', async () => {
-  const client = await aClient();
+suite('faults', () => {
+  const client = clients.faults;
   const { stripe } = client;
   const meet = (rule: object) => client.control('/faults', { rules: [rule] });
 

@@ -7,8 +7,10 @@ import { aClient, confirmBlik, draft, paid, refusal, sdk } from '../../../test/s
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) => charge as Stripe.Charge;
 
-suite('cards', async () => {
-  const client = await aClient();
+const clients = { cards: await aClient(), blik: await aClient() };
+
+suite('cards', () => {
+  const client = clients.cards;
   const { stripe, fake } = client;
 
   // Guarantee: a paid intent has its charge, its line and its fee at once, with the metadata of the intent.
@@ -205,8 +207,8 @@ suite('cards', async () => {
   });
 });
 
-suite('BLIK and Przelewy24', async () => {
-  const client = await aClient();
+suite('BLIK and Przelewy24', () => {
+  const client = clients.blik;
   const { stripe } = client;
 
   // Guarantee: the payer confirms in the app of the bank, within 60 seconds.

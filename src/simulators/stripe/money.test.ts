@@ -11,13 +11,15 @@ import { aClient, confirmBlik, draft, paid, refusal } from '../../../test/suppor
 const expanded = <Kind>(value: string | object | null | undefined) => value as Kind;
 const intentOf = ({ id }: Stripe.PaymentIntent) => ({ payment_intent: id });
 
+const clients = { refunds: await aClient(), disputes: await aClient(), statement: await aClient() };
+
 async function linesOf(stripe: Stripe): Promise<string[]> {
   const { data } = await stripe.balanceTransactions.list({ limit: 100 });
   return data.map(({ type, amount, fee }) => `${type} ${amount} ${fee}`);
 }
 
-suite('refunds', async () => {
-  const client = await aClient();
+suite('refunds', () => {
+  const client = clients.refunds;
   const { stripe } = client;
 
   // Guarantee: no more than was paid goes back.
@@ -85,8 +87,8 @@ suite('refunds', async () => {
   });
 });
 
-suite('disputes and payouts', async () => {
-  const client = await aClient();
+suite('disputes and payouts', () => {
+  const client = clients.disputes;
   const { stripe } = client;
 
   // Guarantee: a dispute takes amount and fee; winning returns the amount.
@@ -143,8 +145,8 @@ suite('disputes and payouts', async () => {
   });
 });
 
-suite('the statement', async () => {
-  const client = await aClient();
+suite('the statement', () => {
+  const client = clients.statement;
   const { stripe } = client;
 
   // Guarantee: thousands of lines are read in pages, each line once, newest first.

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { UserRole } from '../../contract/identity/roles.ts';
 import { aReachableService, phone } from '../support/browser.ts';
+import { sayDispute } from '../support/disputes.ts';
 import { aPerson } from '../support/panel.ts';
 import { aPanelWindow, inColors } from '../support/panel-window.ts';
 import { axeFindings } from '../support/payer.ts';
@@ -106,6 +107,27 @@ suite('transactions in the panel', () => {
     await page.getByRole('link', { name: 'All transactions' }).click();
     await page.getByText('Another order').waitFor();
     assert.equal(await page.getByRole('link', { name: 'New payment' }).count(), 0);
+    assert.deepEqual(faults, []);
+  });
+
+  // Guarantee: a dispute that is over is not told as one that can still be won.
+  test('disputed and lost, or won', async () => {
+    const id = await aPaidTransaction(service, merchant, { amount: 49.9 });
+    await sayDispute(service.world, id, 'opened', 4_990n);
+    const { page, faults, open: go } = await open('staff', `/transactions/${id}`);
+    const unlessWon = page.getByText(/^The payer disputes PLN.49\.90\..+ unless the dispute is won\.$/);
+    await unlessWon.waitFor();
+    await sayDispute(service.world, id, 'lost', 4_990n);
+    await go(`/transactions/${id}`);
+    await page.getByText(/^The dispute was lost\. PLN.49\.90 stays with the payer and cannot be refunded\.$/).waitFor();
+    assert.equal(await unlessWon.count(), 0);
+    assert.deepEqual(await axeFindings(page), []);
+    const other = await aPaidTransaction(service, merchant, { amount: 20 });
+    await sayDispute(service.world, other, 'opened', 2_000n);
+    await sayDispute(service.world, other, 'won', 2_000n);
+    await go(`/transactions/${other}`);
+    await page.getByText(/^The dispute was won\. You got PLN.20\.00 back\.$/).waitFor();
+    await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
     assert.deepEqual(faults, []);
   });
 

@@ -14,6 +14,7 @@ import { type Detail, TransactionStatus } from '../status.tsx';
 import { transactionText } from '../words.ts';
 import { Actions } from './actions.tsx';
 import { Details } from './details.tsx';
+import { DisputeNotes } from './dispute-notes.tsx';
 import { Disputes } from './disputes.tsx';
 import { Parts, Refunds } from './money.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -58,9 +59,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
       }
       actions={<Actions transaction={transaction} />}
     >
-      {transaction.disputed > 0 ? (
-        <Note tone="wait">{t('disputedNote', { amount: format.amount(transaction.disputed, currency) })}</Note>
-      ) : null}
+      <DisputeNotes detail={detail} />
       {origin === 'marketplace' ? <Note tone="info">{t('marketNote')}</Note> : null}
       <Details detail={detail} />
       {transaction.cancelable ? <Link detail={detail} /> : null}

@@ -27,6 +27,12 @@ export default {
   opened: 'Opened',
   disputedNote:
     'The payer disputes {amount}. It was taken from your balance, and cannot be refunded unless the dispute is won.',
+  disputedSplitNote:
+    'The payer disputes {amount}. It was taken from the balances of the sellers and yours, and cannot be refunded unless the dispute is won.',
+  lostNote: 'The dispute was lost. {amount} stays with the payer and cannot be refunded.',
+  wonNote: 'The dispute was won. You got {amount} back.',
+  wonSplitNote: 'The dispute was won. The sellers and you got {amount} back.',
+  keptNote: 'The dispute was won, but {amount} stays with the payer and cannot be refunded.',
   parts: 'Sellers',
   seller: 'Seller',
   commission: 'Your commission',

@@ -29,6 +29,12 @@ export default {
   opened: 'Otwarto',
   disputedNote:
     'Płatnik kwestionuje {amount}. Kwotę pobrano z Twojego salda i nie można jej zwrócić, chyba że spór zostanie wygrany.',
+  disputedSplitNote:
+    'Płatnik kwestionuje {amount}. Kwotę pobrano z sald sprzedawców i z Twojego i nie można jej zwrócić, chyba że spór zostanie wygrany.',
+  lostNote: 'Spór przegrano. {amount} zostaje u płatnika i nie można tej kwoty zwrócić.',
+  wonNote: 'Spór wygrano. Masz z powrotem {amount}.',
+  wonSplitNote: 'Spór wygrano. Sprzedawcy i Ty macie z powrotem {amount}.',
+  keptNote: 'Spór wygrano, ale {amount} zostaje u płatnika i nie można tej kwoty zwrócić.',
   parts: 'Sprzedawcy',
   seller: 'Sprzedawca',
   commission: 'Twoja prowizja',

@@ -1,9 +1,11 @@
 // Opens the acquirers of the installation: those that ACQUIRERS lists, and those that are set up and not listed.
 
+import { existsSync } from 'node:fs';
 import type { Check } from '../contract/codes/checks.ts';
 import {
   type Acquirers,
   Activity,
+  absentAcquirer,
   type HttpAcquirer,
   httpReceiver,
   KnownRoutes,
@@ -20,13 +22,26 @@ import { openStripe } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
 
 type Base = Pick<Tools, 'config' | 'db' | 'clock' | 'wall' | 'ids' | 'random' | 'vault' | 'log' | 'metrics'>;
-type Opened = Omit<OpenAcquirer, 'name' | 'takesNew'>;
+type Opened = Omit<OpenAcquirer, 'name' | 'takesNew' | 'isNew'> & { readonly bank?: Simulator };
 
-/** How each kind is opened; undefined: it is not set up. A kind that is not listed only goes on with what it began. */
-const openers: Readonly<Record<AcquirerKind, (base: Base, isListed: boolean) => Promise<Opened | undefined>>> = {
+export interface Opening {
+  /**
+   * Of a command that makes no charges: it leaves no acquirer behind in a database that has never used it, and creates no
+   * file of the simulated bank.
+   */
+  readonly onlyLooks?: boolean;
+}
+
+interface Listed extends Opening {
+  /** One that is not listed only goes on with what it began. */
+  readonly isListed: boolean;
+}
+
+/** How each kind is opened; undefined: it is not set up. */
+const openers: Readonly<Record<AcquirerKind, (base: Base, listed: Listed) => Promise<Opened | undefined>>> = {
   simulator: openSimulated,
   http: openHttp,
-  stripe: async (base) => base.config.stripe && openStripe(base, base.config.stripe),
+  stripe: async (base, { onlyLooks }) => base.config.stripe && openStripe(base, base.config.stripe, { onlyLooks }),
 };
 
 /** How many recurring charges each kind is sent per second and node, unless CHARGES_PER_SECOND says otherwise. */
@@ -57,18 +72,23 @@ export async function refuseLeftBehind({ acquirers, db }: Pick<Tools, 'acquirers
 /** The simulated bank is also named, because the sandbox and its pages use it. */
 export async function openAcquirersOf(
   base: Base,
+  { onlyLooks = false }: Opening = {},
 ): Promise<{ readonly acquirers: Acquirers; readonly bank: Simulator | undefined }> {
   const { acquirers: listed } = base.config;
   const others = (Object.keys(openers) as AcquirerKind[]).filter((name) => !listed.includes(name));
   const opened: OpenAcquirer[] = [];
+  let bank: Simulator | undefined;
   try {
     for (const name of [...listed, ...others]) {
       const takesNew = listed.includes(name);
-      const one = await openers[name](base, takesNew);
-      if (one) opened.push({ ...one, name, takesNew, chargesPerSecond: usualChargesPerSecond[name](base.config) });
+      const one = await openers[name](base, { isListed: takesNew, onlyLooks });
+      if (!one) continue;
+      const isNew = onlyLooks && !(await hasAccountOf(base.db.sql, one.acquirer.name));
+      const { bank: simulated, ...rest } = one;
+      bank ??= simulated;
+      opened.push({ ...rest, name, takesNew, isNew, chargesPerSecond: usualChargesPerSecond[name](base.config) });
     }
     const routes = new KnownRoutes({ sql: base.db.sql, wall: base.wall, log: base.log });
-    const bank = opened.find(({ name }) => name === 'simulator')?.acquirer as Simulator | undefined;
     const { db, log, metrics, wall } = base;
     const activity = new Activity({ sql: db.sql, wall, log, metrics });
     const watched = opened.map((one) => ({ ...one, acquirer: activity.watch(one.acquirer) }));
@@ -79,16 +99,24 @@ export async function openAcquirersOf(
   }
 }
 
+const simulatorName = 'simulator';
+
 /**
  * The sandbox's bank, with its own record next to our database. One that is not listed is open only where it was before:
  * a record beside a service that never used it is that of `grosz bank`.
  */
-async function openSimulated({ config, db, clock, random, log }: Base, isListed: boolean): Promise<Opened | undefined> {
+async function openSimulated(
+  { config, db, clock, random, log }: Base,
+  { isListed, onlyLooks }: Listed,
+): Promise<Opened | undefined> {
   if (config.mode === 'live') return undefined;
-  if (!isListed && !(await hasAccountOf(db.sql, 'simulator'))) return undefined;
+  const isKnown = await hasAccountOf(db.sql, simulatorName);
+  if (!isListed && !isKnown) return undefined;
+  if (onlyLooks && !(isKnown && existsSync(config.bankFile)))
+    return { acquirer: absentAcquirer(simulatorName, log), check: checkSimulated };
   const pagesUrl = `${config.baseUrl}/bank`;
-  const bank = openSimulator({ file: config.bankFile, clock, random, log, pagesUrl });
-  return { acquirer: bank, check: checkSimulated, close: async () => void (await bank.close()) };
+  const bank = openSimulator({ file: config.bankFile, clock, random, log, pagesUrl, name: simulatorName });
+  return { acquirer: bank, bank, check: checkSimulated, close: async () => void (await bank.close()) };
 }
 
 async function openHttp({ config, ids, wall, log }: Base): Promise<Opened | undefined> {

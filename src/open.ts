@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openAcquirersOf } from './acquirers.ts';
+import { type Opening, openAcquirersOf } from './acquirers.ts';
 import { closeRooms, openRooms, type Rooms } from './capabilities.ts';
 import type { Config } from './config.ts';
 import { dataFiles, openDataFolder, vaultKeyFile } from './data-files.ts';
@@ -73,7 +73,7 @@ async function readVaultKeys(config: Config): Promise<readonly VaultKey[]> {
   return [{ id: 'data', key }];
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Opening {
   /** The name of this process in the database and the metrics. */
   readonly name: string;
   readonly logFile?: string;
@@ -137,7 +137,7 @@ export async function openService(config: Config, databaseUrl: string, options: 
     const clock = await openClock(config, db);
     const metrics = openMetrics(() => db.connections());
     const base = { db, clock, wall: systemClock, ids: idsFrom(clock, random), random, vault, log, metrics, config };
-    const { acquirers, bank } = await openAcquirersOf(base);
+    const { acquirers, bank } = await openAcquirersOf(base, options);
     const outbound = openOutbound({ policy: config.callbackPolicy });
     const tools: Tools = {
       ...base,

@@ -18,6 +18,8 @@ export interface OpenAcquirer {
   readonly acquirer: Acquirer;
   /** False: switched off. It goes on with what it began, and takes no new charges. */
   readonly takesNew: boolean;
+  /** True: this database has never used it, and this process only looks. Nothing may be written for it. */
+  readonly isNew?: boolean;
   /**
    * How many recurring charges it is sent per second and node, unless CHARGES_PER_SECOND says otherwise; undefined: no
    * limit.

@@ -5,6 +5,7 @@
 // never a failure; nothing throws because of what the other side does; secrets are never logged; a row is the matter of
 // the acquirer that it names.
 // Never: chooses another acquirer for what one has begun.
+export { absentAcquirer } from './absent.ts';
 export {
   type Acquirers,
   type ChooseAcquirers,

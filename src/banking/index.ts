@@ -70,5 +70,5 @@ export {
   type Patience,
   readFinding,
 } from './rules.ts';
-export { listLeftBehind } from './store/left-behind.ts';
+export { listLeftBehind, listUnnamed } from './store/left-behind.ts';
 export { verifyCharges, verifyOutgoing } from './verify.ts';

@@ -7,17 +7,20 @@ import { listActivity, type OpenAcquirer, type Waited } from '../acquirer/index.
 import { decimalText } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { withService } from './books.ts';
+import { warnOfUnnamed, withService } from './books.ts';
 import type { Command, Invocation } from './command.ts';
 
 type Action = (tools: Tools, invocation: Invocation, name: string) => Promise<void>;
 
-const list: Action = async (tools, { print }) => {
+const list: Action = async (tools, invocation) => {
+  const { print } = invocation;
+  await warnOfUnnamed(tools, invocation);
   const cameAt = new Map((await listActivity(tools.db.sql)).map(({ acquirer, callbackAt }) => [acquirer, callbackAt]));
   for (const one of tools.acquirers.list) {
-    const { name, acquirer, account, takesNew } = one;
+    const { name, acquirer, account, takesNew, isNew } = one;
     const facts = [
       takesNew ? 'takes new charges' : 'switched off',
+      isNew ? 'not used yet' : [],
       acquirer.name === name ? [] : `${acquirer.name} in the ledger`,
       account ?? [],
       one.receiver ? `last callback ${cameAt.get(name)?.toString({ smallestUnit: 'second' }) ?? 'never'}` : [],
@@ -40,12 +43,13 @@ function offersOf({ acquirer: { offers } }: OpenAcquirer): string[] {
   );
 }
 
-const test: Action = async (tools, { print }, name) => {
+const test: Action = async (tools, invocation, name) => {
+  const { print } = invocation;
+  const names = tools.acquirers.list.map((one) => one.name).join(', ');
+  if (name === '') throw new StartFault(`acquirer test needs a name. Open are: ${names}.`);
+  await warnOfUnnamed(tools, invocation);
   const found = tools.acquirers.list.find((one) => [one.name, one.acquirer.name].includes(name));
-  if (!found?.check) {
-    const names = tools.acquirers.list.map((one) => one.name).join(', ');
-    throw new StartFault(`There is no acquirer ${name}. Open are: ${names}.`);
-  }
+  if (!found?.check) throw new StartFault(`There is no acquirer ${name}. Open are: ${names}.`);
   const waited: Waited = {
     cameSince: async (at) => {
       const seen = (await listActivity(tools.db.sql)).find(({ acquirer }) => acquirer === found.name);

@@ -3,24 +3,33 @@
 import { existsSync } from 'node:fs';
 import { decisionSentences, historyWords, parkSentences } from '../../contract/codes/english/parking.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import { type Decision, DecisionFault, listAllParked, type ParkedStep, type Parking } from '../banking/index.ts';
+import {
+  type Decision,
+  DecisionFault,
+  listAllParked,
+  listUnnamed,
+  type ParkedStep,
+  type Parking,
+} from '../banking/index.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
 import { decimalText } from '../kernel/index.ts';
 import { type OpenOptions, openDatabase, openService, type Service } from '../open.ts';
 import { StartFault } from '../runtime/index.ts';
 import { demoBaseUrl } from '../sandbox/index.ts';
+import type { Tools } from '../tools.ts';
 import { changing } from './changing.ts';
 import type { Command, Invocation } from './command.ts';
 
 /**
  * Opens the service for a short piece of work and closes it. `creates`: also where there is none yet; other commands
- * must not leave an empty installation behind.
+ * must not leave an empty installation behind. `charges`: it may make charges; other commands leave no acquirer behind
+ * that the service did not open.
  */
 export async function withService(
   invocation: Invocation,
   name: string,
   work: (service: Service) => Promise<void>,
-  { creates = false, ...options }: Pick<OpenOptions, 'times'> & { readonly creates?: boolean } = {},
+  { creates = false, charges = false, ...options }: CommandOptions = {},
 ): Promise<void> {
   const config = await configOf(invocation.environment);
   if (!creates && config.databaseUrl === undefined && !existsSync(config.dataDir))
@@ -30,7 +39,12 @@ export async function withService(
   const database = await openDatabase(config);
   try {
     const { pooled, url } = database;
-    const service = await openService({ ...config, logLevel: 'warn' }, url, { name, pooled, ...options });
+    const service = await openService({ ...config, logLevel: 'warn' }, url, {
+      name,
+      pooled,
+      onlyLooks: !charges,
+      ...options,
+    });
     try {
       await work(service);
     } finally {
@@ -39,6 +53,22 @@ export async function withService(
   } finally {
     await database.stop();
   }
+}
+
+interface CommandOptions extends Pick<OpenOptions, 'times'> {
+  readonly creates?: boolean;
+  readonly charges?: boolean;
+}
+
+/** A line of warning before the list of acquirers, where the settings are not those of the service. */
+export async function warnOfUnnamed({ acquirers, db }: Tools, { print }: Invocation): Promise<void> {
+  const open = acquirers.list.map(({ acquirer }) => acquirer.name);
+  const unnamed = await listUnnamed(db.sql, open);
+  if (unnamed.length === 0) return;
+  const it = unnamed.length === 1 ? 'it' : 'them';
+  print(
+    `Warning: This database has charges of ${unnamed.join(', ')}, but ACQUIRERS does not name ${it}. Use the settings of the service.`,
+  );
 }
 
 /** Links that a command prints lead to the demo where it runs, unless the environment says where. */

@@ -1,6 +1,7 @@
 // grosz clock: the sandbox clock on the command line.
 
 import { Refusal, Unavailable } from '../kernel/index.ts';
+import type { Service } from '../open.ts';
 import { StartFault } from '../runtime/index.ts';
 import { advance, clockShown, type Move } from '../sandbox/index.ts';
 import { withService } from './books.ts';
@@ -14,7 +15,9 @@ function readMove(words: readonly string[]): Move | undefined {
     if (action === 'to') return { to: Temporal.Instant.from(value) };
   } catch {
     throw new StartFault(
-      action === 'to' ? 'Specify a time such as 2027-01-31T10:00:00Z.' : 'Specify a duration such as P1M or PT36H.',
+      action === 'to'
+        ? 'Specify a time such as 2027-01-31T10:00:00Z.'
+        : 'Specify a duration such as P1D, P1M or PT36H.',
     );
   }
   return undefined;
@@ -31,10 +34,10 @@ Running nodes pause until the move is done, and go on with it if this command is
 clock.`,
   options: {},
   words: { advance: 1, to: 1 },
-  run: (invocation) =>
-    withService(invocation, 'clock', async ({ tools, rooms }) => {
+  run(invocation) {
+    const move = readMove(invocation.words);
+    const work = async ({ tools, rooms }: Service) => {
       if (tools.config.mode === 'live') throw new StartFault('The clock cannot be moved in live mode.');
-      const move = readMove(invocation.words);
       if (move) {
         const change = { command: 'clock', action: 'S2', accountId: null };
         const run = () =>
@@ -48,5 +51,7 @@ clock.`,
       invocation.print(
         movingTo === null ? now : `${now}, being moved to ${movingTo} by another process: ${done ?? 0} done`,
       );
-    }),
+    };
+    return withService(invocation, 'clock', work, { charges: move !== undefined });
+  },
 };

@@ -6,7 +6,7 @@ import { patientTimes } from '../database/index.ts';
 import type { Progress, Run, Total } from '../reconciliation/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { withService } from './books.ts';
+import { warnOfUnnamed, withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { faultText, movedTexts } from './reconcile-report.ts';
@@ -42,6 +42,7 @@ still open, or if the statement is not complete.`,
         if (period.from && Temporal.Instant.compare(period.from, tools.clock.now()) >= 0) {
           throw new StartFault('--from is in the future.');
         }
+        await warnOfUnnamed(tools, invocation);
         const change = { command: 'reconcile', action: 'P111', accountId: null };
         const names = namesOf(tools, optionText(invocation, 'acquirer'));
         const runs = await changing(tools, invocation, change, async () => {
@@ -66,7 +67,10 @@ function namesOf({ acquirers }: Pick<Tools, 'acquirers'>, wanted: string | undef
   const found = acquirers.list.filter(
     ({ name, acquirer }) => wanted === undefined || wanted === name || wanted === acquirer.name,
   );
-  if (found.length > 0) return found.map(({ acquirer }) => acquirer.name);
+  const used = found.filter(({ isNew }) => !isNew);
+  if (used.length > 0) return used.map(({ acquirer }) => acquirer.name);
+  if (found.length > 0)
+    throw new StartFault(`This database has nothing of ${found.map(({ name }) => name).join(', ')} to compare.`);
   const names = acquirers.list.map(({ name }) => name).join(', ');
   throw new StartFault(`--acquirer must be one of ${names}.`);
 }

@@ -4,7 +4,7 @@ import { addRoute, type Route, type RouteStatus, removeRoute, routeStatusAt, rou
 import { Refusal } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import { withService } from './books.ts';
+import { warnOfUnnamed, withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
@@ -39,10 +39,13 @@ function numberOf(invocation: Invocation, name: string): number | undefined {
   return Number(text);
 }
 
-const list: Action = async (tools, { print }) => {
+const list: Action = async (tools, invocation) => {
+  const { print } = invocation;
+  await warnOfUnnamed(tools, invocation);
   const routes = await routesOf(tools);
   const names = tools.acquirers.list.map(({ name, takesNew }) => (takesNew ? name : `${name} (switched off)`));
-  if (routes.length === 0) print(`No routes: new charges go to ${names.join(', ')}, in this order.`);
+  const inOrder = names.length > 1 ? ', in this order' : '';
+  if (routes.length === 0) print(`No routes: new charges go to ${names.join(', ')}${inOrder}.`);
   else print(`Acquirers: ${names.join(', ')}`);
   for (const route of routes) print(lineWith(tools, route));
 };

@@ -6,10 +6,10 @@ import { sealAll, sealChain, sealedAtOnce, sealJournals } from './chain.ts';
 import { openCommonAccounts } from './post.ts';
 import { readLedger } from './verify.ts';
 
-/** Opens the ledger; when it resolves, the accounts shared by all merchants exist. */
+/** Opens the ledger; when it resolves, the accounts shared by all merchants and those of every acquirer in use exist. */
 export async function openLedger(tools: Pick<Tools, 'acquirers' | 'config' | 'db' | 'vault' | 'wall'>) {
   const { db, wall, acquirers } = tools;
-  const names = acquirers.list.map(({ acquirer }) => acquirer.name);
+  const names = acquirers.list.flatMap(({ acquirer, isNew }) => (isNew ? [] : acquirer.name));
   await openCommonAccounts(db.sql, names, wall.now());
   return {
     name: 'ledger',

@@ -9,14 +9,17 @@ import { findPinned, insertPinned, type Pinned, updateMethods } from './store.ts
 
 const startMilliseconds = 10_000;
 
-type Opening = Pick<StripeTools, 'db' | 'wall' | 'ids' | 'log'> & { readonly line: Line };
+type Opening = Pick<StripeTools, 'db' | 'wall' | 'ids' | 'log'> & {
+  readonly line: Line;
+  readonly onlyLooks: boolean;
+};
 
 /**
- * Asks which account the key belongs to. The first one is pinned; another one, or one that does not settle in PLN, refuses
+ * Asks which account the key belongs to. The first one is pinned, unless the process only looks; another one, or one that does not settle in PLN, refuses
  * the start. When the provider is not reached, a pinned account is enough; then it is asked before anything else is
  * (`AccountGuard`).
  */
-export async function openAccount({ db, wall, ids, log, line }: Opening): Promise<Opened> {
+export async function openAccount({ db, wall, ids, log, line, onlyLooks }: Opening): Promise<Opened> {
   const asked = await line.ask({
     endpoint: 'GET /v1/account',
     time: new Allowance(startMilliseconds),
@@ -38,13 +41,14 @@ export async function openAccount({ db, wall, ids, log, line }: Opening): Promis
   if (account.default_currency !== 'pln')
     throw new StartFault(`The Stripe account settles in ${account.default_currency}: the books are in PLN.`);
   const methods = methodsOf(account);
-  await insertPinned(db.sql, { account: account.id, installation: ids.ulid(), methods }, wall.now());
-  const known = await findPinned(db.sql);
+  const first = { account: account.id, installation: ids.ulid(), methods };
+  if (!onlyLooks) await insertPinned(db.sql, first, wall.now());
+  const known = onlyLooks ? (pinned ?? first) : await findPinned(db.sql);
   if (known?.account !== account.id)
     throw new StartFault(
       `STRIPE_SECRET_KEY is of the account ${account.id}. This database was set up with ${known?.account}, which alone knows its payments.`,
     );
-  await updateMethods(db.sql, methods, wall.now());
+  if (!onlyLooks) await updateMethods(db.sql, methods, wall.now());
   return { ...known, methods, asked: true };
 }
 

@@ -34,6 +34,8 @@ export interface StripeSettings {
 }
 
 export interface StripeOptions {
+  /** Of a command that makes no charges: the account is not pinned. */
+  readonly onlyLooks?: boolean | undefined;
   readonly rates?: Rates;
   /** How requests are sent, if not by `fetch`. */
   readonly send?: typeof fetch;
@@ -54,7 +56,7 @@ type Base = Pick<StripeTools, 'db' | 'clock' | 'wall' | 'ids' | 'log' | 'vault'>
 export async function openStripe(
   base: Base,
   settings: StripeSettings,
-  { rates, send }: StripeOptions = {},
+  { rates, send, onlyLooks = false }: StripeOptions = {},
 ): Promise<StripeConnector> {
   const { db, clock, wall, ids, log, vault, config } = base;
   const live = config.mode === 'live';
@@ -64,7 +66,7 @@ export async function openStripe(
   const line = await Line.open({ key, apiUrl, pace, log, send });
   if (!isRestricted(key))
     log.warn('STRIPE_SECRET_KEY may do everything with the account; a restricted key (rk_) is safer');
-  const { account, installation, methods, asked } = await openAccount({ db, wall, ids, log, line });
+  const { account, installation, methods, asked } = await openAccount({ db, wall, ids, log, line, onlyLooks });
   const guard = new AccountGuard({ line, log, account }, asked);
   const tools: StripeTools = { db, clock, wall, ids, log, vault, line, account, installation, live, rawCards };
   /** A fault of our own, or of the database, says nothing about the money. */

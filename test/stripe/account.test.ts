@@ -43,6 +43,20 @@ suite('the account', () => {
     );
   });
 
+  // Guarantee: looking with the settings of another service does not tie the database to its account.
+  test('is not pinned by a command that looks', async () => {
+    const stage = await aStripe({ opening: { onlyLooks: true } });
+    const pinned = () => stage.world.db.sql.many((row) => readText(row, 'account'))`select account from stripe_account`;
+    assert.deepEqual(await pinned(), []);
+    const [own, other] = stage.fake.provider.accounts;
+    await stage.another();
+    assert.deepEqual(await pinned(), [own.account]);
+    await assert.rejects(
+      stage.another({ key: other.restrictedTest, onlyLooks: true }),
+      /database was set up with acct_/,
+    );
+  });
+
   // Guarantee: numbers are asked for only where the provider takes them, and fields are shown only with a key for them.
   test('cards: in its fields, by number, or not at all', async () => {
     const stage = await aStripe();

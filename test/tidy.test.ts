@@ -124,13 +124,6 @@ const bans: readonly Ban[] = [
   { what: /(:\s*|<|\bas )any\b(?!\()|\bany\[\]/, instead: 'unknown, and a check', where: code },
   { what: /\bconsole\./, instead: 'tools.log, or print of the command line', where: [...code, 'test/'] },
   { what: /(?<!\.\.)\.only\(/, instead: 'the whole suite', where: [...code, 'test/'] },
-  {
-    // Its tests may be made after those of other suites have begun, when nothing tells any more that they are its own.
-    what: /\bsuite\(.*\basync\b/,
-    instead: 'before, or await at the top of the file',
-    except: ['test/support/batch.ts'],
-    where: [...code, 'test/'],
-  },
 ];
 
 const listed = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -30,30 +30,6 @@ function anOutbound(options: Partial<OutboundOptions> = {}): Outbound {
 
 const aServer = (answer: RequestListener) => listen(createServer(answer));
 
-/** A server with a certificate for shop.example.com that it issued itself. */
-async function aTlsServer() {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=shop.example.com',
-    notBefore: new Date('2020-01-01'),
-    notAfter: new Date('2049-01-01'),
-    keys,
-    signingAlgorithm: algorithm,
-    extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new SubjectAlternativeNameExtension([{ type: 'dns', value: 'shop.example.com' }]),
-    ],
-  });
-  const cert = certificate.toString('pem');
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`;
-  const port = await listen(createTlsServer({ key, cert }, (_request, response) => response.end('TRUE')));
-  return { cert, port };
-}
-
-const tls = await aTlsServer();
-
 suite('limits', () => {
   // Guarantee: the timeout covers the whole response, not only its beginning.
   test('a response that begins and never ends', async () => {
@@ -142,8 +118,24 @@ suite('names', () => {
   });
 });
 
-suite('TLS', () => {
-  const { cert, port } = tls;
+suite('TLS', async () => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=shop.example.com',
+    notBefore: new Date('2020-01-01'),
+    notAfter: new Date('2049-01-01'),
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new SubjectAlternativeNameExtension([{ type: 'dns', value: 'shop.example.com' }]),
+    ],
+  });
+  const cert = certificate.toString('pem');
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`;
+  const port = await listen(createTlsServer({ key, cert }, (_request, response) => response.end('TRUE')));
   const resolve = async () => ['127.0.0.1'];
 
   // Guarantee: pinning the address does not weaken the certificate check: the name must still match.

@@ -5,14 +5,11 @@ import { after, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { mustEnd } from './bounds.ts';
 import { closeAll, closeProcess, hooksOfTests } from './closers.ts';
-import { followPromises, untilTestsRun } from './tracking.ts';
 
 export async function runBatch(files: readonly string[]): Promise<void> {
   for (const file of files) {
-    followPromises();
     await suite(file, async () => {
       after(closeAll);
-      untilTestsRun();
       hooksOfTests();
       await import(pathToFileURL(file).href);
     });

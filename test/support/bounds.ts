@@ -4,7 +4,6 @@
 import { after } from 'node:test';
 import { isBatch } from './closers.ts';
 import './temporal-equality.ts';
-import { untilTestsRun } from './tracking.ts';
 
 const endsWithinMilliseconds = 60_000;
 
@@ -20,7 +19,4 @@ export function mustEnd(): void {
 }
 
 // In the test files themselves, not in the process that runs them.
-if (process.env.NODE_TEST_CONTEXT && !isBatch) {
-  after(mustEnd);
-  untilTestsRun();
-}
+if (process.env.NODE_TEST_CONTEXT && !isBatch) after(mustEnd);

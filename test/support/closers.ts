@@ -1,8 +1,6 @@
 // What a test file opened, closed at its end.
 
 import { after, afterEach, beforeEach, type SuiteContext, type TestContext } from 'node:test';
-// It must see the first hook of the process, which is made below.
-import './tracking.ts';
 
 const closers: (() => unknown)[] = [];
 const closersOfProcess: (() => Promise<unknown>)[] = [];

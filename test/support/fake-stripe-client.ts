@@ -1,8 +1,8 @@
 // The official SDK as the client of a fake that a test opens, with a clock that stands still.
 
+import { after } from 'node:test';
 import { Stripe } from 'stripe';
 import { type FakeStripe, type FakeStripeOptions, openFakeStripe } from '../../src/simulators/stripe/index.ts';
-import { atEnd } from './closers.ts';
 
 export const start = '2026-11-02T10:00:00Z';
 
@@ -29,7 +29,7 @@ export function sdk(url: string, key: string): Stripe {
 export async function aClient(options: Partial<FakeStripeOptions> = {}): Promise<Client> {
   const clock = { now: () => Temporal.Instant.from(start) };
   const fake = await openFakeStripe({ clock, ...options });
-  atEnd(() => fake.close());
+  after(() => fake.close());
   return {
     fake,
     stripe: sdk(fake.url, fake.provider.main.restrictedTest),

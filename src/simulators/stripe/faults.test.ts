@@ -16,10 +16,8 @@ const order: Stripe.PaymentIntentCreateParams = {
   capture_method: 'automatic',
 };
 
-const clients = { keys: await aClient(), repeats: await aClient(), faults: await aClient() };
-
-suite('keys of the API', () => {
-  const { fake, control } = clients.keys;
+suite('keys of the API', async () => {
+  const { fake, control } = await aClient();
   const { main } = fake.provider;
 
   test('that do not exist, are revoked, or are for pages', async () => {
@@ -49,8 +47,8 @@ suite('keys of the API', () => {
   });
 });
 
-suite('idempotency keys', () => {
-  const client = clients.repeats;
+suite('idempotency keys', async () => {
+  const client = await aClient();
   const { stripe, fake } = client;
 
   // Guarantee: the same request has one effect and, byte for byte, one response.
@@ -109,8 +107,8 @@ async function stateOf(url: string): Promise<{ faults: { struck: number }[] }> {
   return (await (await fetch(`${url}/_fake/state`)).json()) as { faults: { struck: number }[] };
 }
 
-suite('faults', () => {
-  const client = clients.faults;
+suite('faults', async () => {
+  const client = await aClient();
   const { stripe } = client;
   const meet = (rule: object) => client.control('/faults', { rules: [rule] });
 

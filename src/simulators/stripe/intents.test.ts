@@ -7,10 +7,8 @@ import { aClient, confirmBlik, draft, paid, refusal, sdk } from '../../../test/s
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) => charge as Stripe.Charge;
 
-const clients = { cards: await aClient(), blik: await aClient() };
-
-suite('cards', () => {
-  const client = clients.cards;
+suite('cards', async () => {
+  const client = await aClient();
   const { stripe, fake } = client;
 
   // Guarantee: a paid intent has its charge, its line and its fee at once, with the metadata of the intent.
@@ -207,8 +205,8 @@ suite('cards', () => {
   });
 });
 
-suite('BLIK and Przelewy24', () => {
-  const client = clients.blik;
+suite('BLIK and Przelewy24', async () => {
+  const client = await aClient();
   const { stripe } = client;
 
   // Guarantee: the payer confirms in the app of the bank, within 60 seconds.

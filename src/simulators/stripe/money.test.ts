@@ -11,15 +11,13 @@ import { aClient, confirmBlik, draft, paid, refusal } from '../../../test/suppor
 const expanded = <Kind>(value: string | object | null | undefined) => value as Kind;
 const intentOf = ({ id }: Stripe.PaymentIntent) => ({ payment_intent: id });
 
-const clients = { refunds: await aClient(), disputes: await aClient(), statement: await aClient() };
-
 async function linesOf(stripe: Stripe): Promise<string[]> {
   const { data } = await stripe.balanceTransactions.list({ limit: 100 });
   return data.map(({ type, amount, fee }) => `${type} ${amount} ${fee}`);
 }
 
-suite('refunds', () => {
-  const client = clients.refunds;
+suite('refunds', async () => {
+  const client = await aClient();
   const { stripe } = client;
 
   // Guarantee: no more than was paid goes back.
@@ -87,8 +85,8 @@ suite('refunds', () => {
   });
 });
 
-suite('disputes and payouts', () => {
-  const client = clients.disputes;
+suite('disputes and payouts', async () => {
+  const client = await aClient();
   const { stripe } = client;
 
   // Guarantee: a dispute takes amount and fee; winning returns the amount.
@@ -145,8 +143,8 @@ suite('disputes and payouts', () => {
   });
 });
 
-suite('the statement', () => {
-  const client = clients.statement;
+suite('the statement', async () => {
+  const client = await aClient();
   const { stripe } = client;
 
   // Guarantee: thousands of lines are read in pages, each line once, newest first.

@@ -44,7 +44,7 @@ suite('an error that nobody catches', () => {
       for (const files of [[stray], [quiet, stray], [stray, quiet]]) {
         const { code, output } = await ran(files);
         assert.equal(code, 1, output);
-        assert.match(output, /while "the first of stray" ran: Error: Stray\./);
+        assert.match(output, /✖ the first of stray.*\s+Error: Stray\./);
         assert.match(output, /✔ another/);
       }
     });

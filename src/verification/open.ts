@@ -5,7 +5,7 @@ import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Ledger, type Verified, type VerifyOptions, type VerifyPart, verifyBooks } from './run.ts';
 import { namedIn } from './standing.ts';
-import { countStanding, isOurs, readState, runChain } from './state.ts';
+import { countStanding, idsOf, isOurs, readState, runChain } from './state.ts';
 import { type KnownRun, listLastOf, listProblems, type Run, type VerifyRun } from './store.ts';
 import { type Begun, begin, finish, keepRun, latestOf, rightUntilIn, type VerificationTools } from './turn.ts';
 import { verifyRuns } from './verify.ts';
@@ -40,9 +40,10 @@ export function openVerification(
     chain: runChain(vault, sql),
     /** Verifies now, beside any other run. One of what changed reads again what was found wrong. */
     verifyBooks: async (options: VerifyOptions): Promise<Verified & { readonly reread: readonly string[] }> => {
-      const again = options.since ? (await state()).standing : [];
+      const known = await state();
+      const again = options.since ? known.standing : [];
       const verified = await verify({ ...options, named: await namedBy(tools, again) });
-      return { ...verified, reread: again.map(({ id }) => id) };
+      return { ...verified, reread: idsOf(known) };
     },
     /**
      * What a run of the command line found, so that the panel shows it too. A replica cannot keep it, and does not have

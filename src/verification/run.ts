@@ -35,8 +35,11 @@ export interface Verified {
   readonly entries: bigint;
 }
 
-/** Database transactions that were open at the moment may end later, and clocks differ. */
-const overlap = Temporal.Duration.from({ minutes: 5 });
+/** How far apart the clocks of nodes may be. A time further ahead comes from a wrong clock, or is made up. */
+export const skew = Temporal.Duration.from({ minutes: 10 });
+
+/** Database transactions that were open at the moment may end later, and the clock of their node may be behind. */
+const overlap = skew.add({ minutes: 5 });
 
 /** Parts of a run of what changed wait for the database more than it works for them. One of everything leaves it to others. */
 const changedPartsAtOnce = 2;

@@ -42,9 +42,13 @@ suite('what stands after a run', () => {
     assert.deepEqual(afterRun(known, aRun('later', 120, 1, { reread })).standing, ['wrong', 'lost']);
   });
 
+  // Guarantee: one of everything clears what stood when it began; two clocks do not tell which run began first.
   test('clears nothing that was found after it had begun', () => {
-    assert.deepEqual(afterRun(known, aRun('long', 30, null)).standing, ['wrong']);
-    assert.deepEqual(afterRun(known, aRun('later', 120, null)), { standing: [], rightUntil: at(120) });
+    assert.deepEqual(afterRun(known, aRun('long', 120, null)).standing, ['wrong', 'lost']);
+    assert.deepEqual(afterRun(known, aRun('long', 120, null, { reread: ['wrong'] })).standing, ['lost']);
+    const reread = ['wrong', 'lost'];
+    assert.deepEqual(afterRun(known, aRun('later', 120, null, { reread })), { standing: [], rightUntil: at(120) });
+    assert.deepEqual(afterRun(known, aRun('its clock is behind', 30, null, { reread })).standing, []);
   });
 
   // Guarantee: a run that ends later does not take back how far the books were right.
@@ -63,8 +67,9 @@ suite('what stands after a run', () => {
   // Guarantee: a run that could not read everything says of nothing that it is gone.
   test('a run that did not look at everything', () => {
     for (const code of ['part_not_verified', 'verification_failed'] as const) {
-      assert.deepEqual(after(wrong, aRun('later', 120, null, found(code))), ['wrong', 'later']);
-      assert.deepEqual(afterRun(known, aRun('later', 120, null, found(code))).standing, ['wrong', 'lost', 'later']);
+      const later = aRun('later', 120, null, { ...found(code), reread: ['wrong', 'lost'] });
+      assert.deepEqual(after(wrong, later), ['wrong', 'later']);
+      assert.deepEqual(afterRun(known, later).standing, ['wrong', 'lost', 'later']);
     }
   });
 
@@ -92,17 +97,19 @@ suite('what stands after a run', () => {
   test('what was noted elsewhere', () => {
     for (const code of ['chain_ends_before_note', 'chain_differs_from_note', 'note_not_ours'] as const) {
       const noted = aRun('noted', 60, null, found(code));
-      assert.deepEqual(after(noted, aRun('later', 120, null)), ['noted']);
-      assert.deepEqual(after(noted, aRun('later', 120, null, { startedBy: 'command_line' })), []);
+      const reread = ['noted'];
+      assert.deepEqual(after(noted, aRun('later', 120, null, { reread })), ['noted']);
+      assert.deepEqual(after(noted, aRun('later', 120, null, { reread, startedBy: 'command_line' })), []);
     }
   });
 
   // Guarantee: what a run of everything found only another one ends.
   test('a run of everything', () => {
     const everything = aRun('everything', 60, null, found('charge_differs'));
-    assert.deepEqual(after(everything, aRun('later', 120, 0, { reread: ['everything'] })), ['everything']);
-    assert.deepEqual(after(everything, aRun('later', 120, null)), []);
-    assert.deepEqual(after(everything, aRun('same', 60, null)), ['everything']);
+    const reread = ['everything'];
+    assert.deepEqual(after(everything, aRun('later', 120, 0, { reread })), ['everything']);
+    assert.deepEqual(after(everything, aRun('later', 120, null, { reread })), []);
+    assert.deepEqual(after(everything, aRun('beside', 120, null)), ['everything']);
   });
 });
 

@@ -29,23 +29,25 @@ export function afterRun(
   run: KnownRun,
 ): { readonly standing: readonly string[]; readonly rightUntil: Temporal.Instant | null } {
   const left = standing.filter((wrong) => !clears(run, wrong)).map(({ id }) => id);
-  const stillLost = run.sinceAt === null && !hasAny(run, unread) ? [] : lost;
+  const isFound = run.sinceAt === null && !hasAny(run, unread);
+  const stillLost = lost.filter((id) => !isFound || !run.reread.includes(id));
   const all = [...left, ...stillLost, ...(run.codes.length > 0 ? [run.id] : [])];
   return { standing: all, rightUntil: all.length > 0 ? rightUntil : reached(rightUntil, run) };
 }
 
 /**
- * Whether a run shows that the findings of another one are gone: it began later, covered at least as much, left nothing
- * out, and reread what was named. The finding that a run failed is cleared by any later run.
+ * Whether a run shows that the findings of another one are gone: it began when they stood, covered at least as much, left
+ * nothing out, and reread what was named. Clocks do not say which run began first. The finding that a run failed is
+ * cleared by any other run.
  */
 function clears(run: KnownRun, wrong: KnownRun): boolean {
   if (repeats(run, wrong)) return true;
   if (hasAny(run, unread)) return false;
   if (wrong.codes.every((code) => code === 'verification_failed')) return true;
-  if (!isBefore(wrong.startedAt, run.startedAt)) return false;
+  if (!run.reread.includes(wrong.id)) return false;
   if (hasAny(wrong, noted) && run.startedBy !== commandLine) return false;
   if (run.sinceAt === null) return true;
-  return wrong.sinceAt !== null && !isBefore(wrong.sinceAt, run.sinceAt) && run.reread.includes(wrong.id);
+  return wrong.sinceAt !== null && !isBefore(wrong.sinceAt, run.sinceAt);
 }
 
 /**

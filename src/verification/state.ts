@@ -42,6 +42,11 @@ export interface State extends Known {
   readonly isWhole: boolean;
 }
 
+/** The runs whose findings stand, also those that cannot be read. */
+export function idsOf({ standing, lost }: Known): string[] {
+  return [...standing.map(({ id }) => id), ...lost];
+}
+
 const nothing = { standing: [], lost: [], rightUntil: null, newest: undefined } as const;
 
 export async function readState(vault: Vault, sql: Sql): Promise<State> {
@@ -72,13 +77,13 @@ export async function countStanding(vault: Vault, sql: Sql): Promise<number> {
   return (ids.length === 0 ? 0 : await countProblems(sql, ids)) + (isWhole ? 0 : 1);
 }
 
-/** The run as it is written when it has ended. `write` returns false if another process has taken it over. */
+/** The run as it is written when it has ended. `write`, and so this, returns false if another process has taken it over. */
 export async function appendRun(
   vault: Vault,
   sql: Sql,
   { run, problems }: { readonly run: Run; readonly problems: readonly Finding[] },
   write: (sql: Sql, ended: VerifyRun) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const state = await readState(vault, sql);
   const codes = [...new Set(problems.map(({ code }) => code))];
   const known = { ...run, codes, problemsHash: await hashOfProblems(sql, problems) };
@@ -87,8 +92,9 @@ export async function appendRun(
   const placed = { ...afterRun(state, known), position };
   const content = { ...known, ...placed };
   const mac = vault.mac(contentOf(content), purpose);
-  if (!(await write(sql, { ...run, ...placed, problems, mac }))) return;
+  if (!(await write(sql, { ...run, ...placed, problems, mac }))) return false;
   await moveHead(vault, sql, 'verification', before, { position, hash: hashOf(content) });
+  return true;
 }
 
 function headOf(run: KnownRun): Head {

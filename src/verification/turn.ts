@@ -5,8 +5,8 @@ import type { Nodes, Sql } from '../database/index.ts';
 import { ulid } from '../kernel/index.ts';
 import { hasDied, leaseFrom, whileLeased } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Verified } from './run.ts';
-import { appendRun, readState, type State } from './state.ts';
+import { skew, type Verified } from './run.ts';
+import { appendRun, idsOf, readState, type State } from './state.ts';
 import {
   extendLease,
   insertRun,
@@ -24,9 +24,6 @@ export interface VerificationTools
   readonly nodes: Pick<Nodes, 'self' | 'isDead'>;
 }
 
-/** How far apart the clocks of nodes may be. A time further ahead comes from a wrong clock, or is made up. */
-const skew = Temporal.Duration.from({ minutes: 10 });
-
 export function latestOf({ wall }: Pick<Tools, 'wall'>): Temporal.Instant {
   return wall.now().add(skew);
 }
@@ -39,7 +36,7 @@ export function rightUntilIn(tools: Pick<Tools, 'wall'>, { isWhole, rightUntil }
 export interface Begun {
   readonly run: Run;
   readonly isOurs: boolean;
-  /** Runs whose findings it reads again. */
+  /** Runs whose findings it looks for by name: one of everything finds them without. */
   readonly again: readonly KnownRun[];
 }
 
@@ -65,7 +62,7 @@ export function begin(tools: VerificationTools, { startedBy, scope, everyMinutes
     for (const dead of running) await endIn(tools, sql, { ...dead, endedAt: startedAt }, failed);
     const sinceAt = scope === 'changed' ? rightUntilIn(tools, state) : null;
     const again = sinceAt ? state.standing : [];
-    const reread = again.map(({ id }) => id);
+    const reread = idsOf(state);
     const run = { ...newRun(tools, startedAt), startedBy, sinceAt, reread };
     await insertRun(sql, { ...run, problems: [] });
     return { run, isOurs: true, again };
@@ -95,7 +92,7 @@ function newRun({ nodes, random, wall }: VerificationTools, startedAt: Temporal.
   };
 }
 
-function endIn({ vault }: VerificationTools, sql: Sql, run: Run, problems: readonly Finding[]): Promise<void> {
+function endIn({ vault }: VerificationTools, sql: Sql, run: Run, problems: readonly Finding[]): Promise<boolean> {
   return appendRun(vault, sql, { run, problems }, updateEnded);
 }
 
@@ -106,12 +103,14 @@ export async function finish(tools: VerificationTools, run: Run, verify: () => P
   const end = ({ problems, ...read }: Pick<VerifyRun, 'problems' | 'journals' | 'entries'>) =>
     db.atomic(async (sql) => {
       await lockRuns(sql);
-      await endIn(tools, sql, { ...run, ...read, endedAt: wall.now() }, problems);
+      return endIn(tools, sql, { ...run, ...read, endedAt: wall.now() }, problems);
     });
   try {
     const { problems, journals, entries } = await whileLeased(tools, extend, verify);
     if (problems.length > 0) log.error({ count: problems.length }, 'the books are wrong: grosz verify');
-    await end({ problems, journals, entries });
+    const isOurs = await end({ problems, journals, entries });
+    // Another process took it for dead. What it found it found, and the run that took over may have read the row before.
+    if (!isOurs && problems.length > 0) await keepRun(tools, { ...run, problems, journals, entries });
   } catch (error) {
     log.error({ err: error }, 'the books could not be verified');
     await end({ problems: failed, journals: null, entries: null }).catch(() => undefined);
@@ -121,14 +120,12 @@ export async function finish(tools: VerificationTools, run: Run, verify: () => P
 /** Keeps the result of a run that took no turn. */
 export async function keepRun(
   tools: VerificationTools,
-  {
-    problems,
-    ...read
-  }: Pick<VerifyRun, 'startedBy' | 'startedAt' | 'sinceAt' | 'problems' | 'journals' | 'entries' | 'reread'>,
+  found: Pick<VerifyRun, 'startedBy' | 'startedAt' | 'sinceAt' | 'problems' | 'journals' | 'entries' | 'reread'>,
 ): Promise<void> {
   const { db, log, vault, wall } = tools;
-  const endedAt = wall.now();
-  const run = { ...newRun(tools, read.startedAt), ...read, endedAt };
+  const { problems, startedBy, startedAt, sinceAt, journals, entries, reread } = found;
+  const read = { startedBy, sinceAt, journals, entries, reread };
+  const run = { ...newRun(tools, startedAt), ...read, endedAt: wall.now() };
   try {
     await db.atomic(async (sql) => {
       await lockRuns(sql);

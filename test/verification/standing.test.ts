@@ -294,18 +294,52 @@ suite('what was found wrong', () => {
     assert.equal(await verifyDue(), 1);
   });
 
-  // Guarantee: a run that was taken for dead writes nothing more.
-  test('a run that was taken over', async () => {
+  /** Two runs of everything, of which the second takes the first for dead, as it would if the first one's process froze. */
+  async function takeOver() {
     const tools = { ...service.world, nodes: { self: null, isDead: () => false } };
-    const { run: first } = await begin(tools, { startedBy: 'service', scope: 'everything' });
+    const beginOne = async () => {
+      const begun = await begin(tools, { startedBy: 'service', scope: 'everything' });
+      assert.equal(begun.isOurs, true);
+      return (...problems: Finding[]) =>
+        finish(tools, begun.run, async () => ({ problems, journals: 1n, entries: 1n }));
+    };
+    const endFirst = await beginOne();
     service.world.wall.advance({ seconds: 46 });
-    const { isOurs } = await begin(tools, { startedBy: 'service', scope: 'everything' });
-    assert.equal(isOurs, true);
-    await finish(tools, first, async () => ({ problems: [wrong], journals: 1n, entries: 1n }));
+    return { endFirst, endSecond: await beginOne() };
+  }
+  const listFound = () => service.world.db.sql.many((row) => row.problems)`
+    select problems from verify_run where ended_at is not null order by position`;
+
+  // Guarantee: a run that was taken for dead does not say that the books are right, nor change how it ended.
+  test('a run that was taken over and found nothing', async () => {
+    const { endFirst } = await takeOver();
+    await endFirst();
     assert.deepEqual(await seen(), { problems: 1, minutes: -1 });
-    const [ended] = await service.world.db.sql.many((row) => row.problems)`
-      select problems from verify_run where ended_at is not null`;
-    assert.deepEqual(ended, [failed]);
+    assert.deepEqual(await listFound(), [[failed]]);
+  });
+
+  // Guarantee: what a run found is not forgotten because it was taken for dead, and stands although the run that took
+  // over, which may have read the row before it was damaged, finds nothing.
+  test('a run that was taken over and found something wrong', async () => {
+    const { endFirst, endSecond } = await takeOver();
+    await endFirst(wrong);
+    assert.deepEqual(await listFound(), [[failed], [wrong]]);
+    await endSecond();
+    assert.deepEqual(await seen(), { problems: 1, minutes: -1 });
+    await run('everything');
+    assert.deepEqual(await seen(), { problems: 0, minutes: 0 });
+  });
+
+  // Guarantee: a run of everything clears only what stood when it began, whatever the clocks of the two nodes say.
+  test('a run of everything that began before something was found', async () => {
+    const tools = { ...service.world, nodes: { self: null, isDead: () => false } };
+    const { run: long } = await begin(tools, { startedBy: 'service', scope: 'everything' });
+    const { wall } = service.world;
+    const read = { sinceAt: null, problems: [wrong], journals: 1n, entries: 1n, reread: [] };
+    const startedAt = wall.now().subtract({ minutes: 4 });
+    await service.rooms.verification.keep({ ...read, startedAt });
+    await finish(tools, long, async () => ({ problems: [], journals: 1n, entries: 1n }));
+    assert.deepEqual(await seen(), { problems: 1, minutes: -1 });
   });
 
   // Guarantee: the command does not call books right that are known to be wrong.

@@ -286,6 +286,8 @@ export interface ShownToPayers {
   readonly blikSeconds?: number;
   /** Banks that a transfer may name; without them its own page asks. */
   readonly banks?: readonly string[];
+  /** Whose page asks for the bank of a transfer, as payers know it. */
+  readonly transferPage?: string;
   /** Values for trying, where no real money moves. */
   readonly testValues?: Readonly<Partial<Record<MethodName, readonly TestValue[]>>>;
 }

@@ -121,6 +121,8 @@ export function vendorFieldsOf(
 /** What payers are shown of who takes each method, and of who is at work. */
 export interface ShownOfTakers {
   readonly banks: readonly string[];
+  /** Whose page asks for the bank of a transfer; undefined: nobody said. */
+  readonly transferPage: string | undefined;
   readonly testValues: Readonly<Partial<Record<MethodName, readonly TestValue[]>>>;
   /** How long BLIK of the last attempt can be confirmed; undefined: nobody knows. */
   readonly blikSeconds: number | undefined;
@@ -129,8 +131,10 @@ export interface ShownOfTakers {
 /** Of each method that which its own taker shows: the values of one mean nothing to another. */
 export function shownOf(takers: ReadonlyMap<number, Acquirer>, last: Acquirer | undefined): ShownOfTakers {
   const valuesOf = (method: MethodName) => takers.get(methods[method].id)?.shown?.testValues?.[method];
+  const transfer = takers.get(methods.transfer.id)?.shown;
   return {
-    banks: takers.get(methods.transfer.id)?.shown?.banks ?? [],
+    banks: transfer?.banks ?? [],
+    transferPage: transfer?.transferPage,
     testValues: Object.fromEntries(methodNames.map((method) => [method, valuesOf(method) ?? []])),
     blikSeconds: last?.shown?.blikSeconds,
   };

@@ -107,7 +107,7 @@ const testCards: readonly TestValue[] = [
 ];
 
 export function shownToPayers(live: boolean): ShownToPayers {
-  return { blikSeconds: 60, ...(!live && { testValues: { card: testCards } }) };
+  return { blikSeconds: 60, transferPage: 'Przelewy24', ...(!live && { testValues: { card: testCards } }) };
 }
 
 /** Kept, to be charged again by model O. A payer who is present always needs a code. */

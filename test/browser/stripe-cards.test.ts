@@ -1,8 +1,8 @@
-// Cards through the provider's own fields, in a real browser with the fake of Stripe.
+// Cards through the provider's own fields, and bank transfers, in a real browser with the fake of Stripe.
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { aWindow } from '../support/browser.ts';
 import { answerForShop, aPayPage, attemptsOf, enterBlik, heading } from '../support/payer.ts';
 import { settleAll } from '../support/payments.ts';
@@ -39,7 +39,9 @@ suite('cards with Stripe', () => {
     const { page, faults } = window;
     await page.getByRole('link', { name: 'Card' }).click();
     await enter(page, '4242424242424241');
-    await page.frameLocator('#card-fields iframe').getByText('Your card number is not complete.').waitFor();
+    const fault = page.frameLocator('#card-fields iframe').getByText('Your card number is not complete.');
+    await fault.waitFor();
+    await isWithinFrame(fault);
     await enter(page, cards.declined);
     await page.getByText('There is not enough money').waitFor();
     await enter(page, cards.paid);
@@ -63,6 +65,24 @@ suite('cards with Stripe', () => {
     assert.deepEqual([await attemptsOf(shop.service, id), faults], [['53 correct'], []]);
   });
 
+  // Guarantee: a payer who is asked for an email address reads who needs it, and types it once.
+  test('a bank transfer: at Przelewy24, with an email address that is kept', async () => {
+    const { id } = await open('?method=21');
+    const { page, faults } = window;
+    await heading(page, 'Pay by bank transfer');
+    await page.getByText('You choose your bank at Przelewy24').waitFor();
+    await page.getByText('Przelewy24 needs your email.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Continue to your bank' }).count(), 0);
+    await page.getByLabel('Email').fill('jan@example.com');
+    await page.getByRole('button', { name: 'Continue to Przelewy24' }).click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await shop.stage.fake.provider.deliver();
+    await settleAll(shop.service.world);
+    await page.getByText('The payment was declined').waitFor();
+    assert.equal(await page.getByLabel('Email').inputValue(), 'jan@example.com');
+    assert.deepEqual([await attemptsOf(shop.service, id), faults], [['21 failed'], []]);
+  });
+
   // Guarantee: who blocks the provider's script reads why there is no form, and pays in another way.
   test('without the provider’s script', async () => {
     await window.context.route('**/stripe.js', (route) => route.abort());
@@ -77,6 +97,14 @@ suite('cards with Stripe', () => {
     await window.context.unroute('**/stripe.js');
   });
 });
+
+/** The frame grows until nothing of what it shows is cut off. */
+async function isWithinFrame(shown: Locator): Promise<void> {
+  const element = await shown.elementHandle();
+  const frame = await element?.ownerFrame();
+  // As text: these names exist in the page only.
+  await frame?.waitForFunction('document.querySelector("#fault").getBoundingClientRect().bottom <= innerHeight');
+}
 
 async function enter(page: Page, number: string): Promise<void> {
   const fields = page.frameLocator('#card-fields iframe');

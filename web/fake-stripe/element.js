@@ -76,6 +76,10 @@ window.addEventListener('message', async ({ source, data, ports: [port] }) => {
   else port.postMessage(data.kind === 'token' ? await createToken(data) : {});
 });
 
+new ResizeObserver(() => {
+  window.parent.postMessage({ kind: 'height', height: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
+}).observe(document.body);
+
 form.addEventListener('submit', (event) => event.preventDefault());
 form.addEventListener('input', () => {
   const digits = typedIn('number').replaceAll(/\D/g, '').slice(0, 19);

@@ -27,7 +27,7 @@
     frame.name = `__fakeStripeFrame${frames}`;
     frame.title = 'Card fields';
     frame.allow = 'payment *';
-    frame.style.cssText = 'border:0;width:100%;height:11rem;display:block';
+    frame.style.cssText = 'border:0;width:100%;height:9rem;display:block';
     const tell = (name, event) => {
       for (const listener of listeners.get(name) ?? []) listener({ elementType: 'payment', ...event });
     };
@@ -38,7 +38,10 @@
       });
     });
     window.addEventListener('message', ({ source, data }) => {
-      if (source !== frame.contentWindow || data?.kind !== 'change') return;
+      if (source !== frame.contentWindow) return;
+      // What is wrong is shown below the fields.
+      if (data?.kind === 'height') frame.style.height = `${data.height}px`;
+      if (data?.kind !== 'change') return;
       tell('change', { complete: data.complete, empty: data.empty, value: { type: 'card' } });
     });
     return {

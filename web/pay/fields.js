@@ -23,6 +23,7 @@ export function enhance(field) {
   space(field);
   showBrand(field);
   offerPaste(field);
+  keepEmail(field);
   field.addEventListener('input', () => {
     space(field);
     showBrand(field);
@@ -116,6 +117,30 @@ function offerPaste(field) {
     show();
     field.focus();
   });
+}
+
+/**
+ * An email address is typed once for this payment: the page of a declined one has it again. Only this tab knows it, until it
+ * is closed.
+ * @param {HTMLInputElement} field
+ */
+function keepEmail(field) {
+  if (field.type !== 'email') return;
+  const key = `email ${location.pathname}`;
+  withStorage((storage) => {
+    if (field.value === '') field.value = storage.getItem(key) ?? '';
+  });
+  field.form?.addEventListener('submit', () => withStorage((storage) => storage.setItem(key, field.value)));
+}
+
+/**
+ * A browser that keeps nothing throws; its payer types the address again.
+ * @param {(storage: Storage) => void} work
+ */
+function withStorage(work) {
+  try {
+    work(sessionStorage);
+  } catch {}
 }
 
 /** The page says that it encrypts only where it will. */

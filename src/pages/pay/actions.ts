@@ -9,7 +9,7 @@ import { nextAttempt, serializeResult } from '../../transactions/index.ts';
 import type { PageTools } from '../tools.ts';
 import { cartHtml, productsShown } from './cart.ts';
 import { readForm } from './form.ts';
-import type { FieldFault } from './forms.ts';
+import { nothingSent, type Sent } from './forms.ts';
 import { frameStateOf } from './frame.ts';
 import { framePage, type PayScene, pageUrl, payPage, type Step } from './layout.ts';
 import { qrSvg } from './qr.ts';
@@ -54,7 +54,7 @@ export class PayActions {
     const state = stateOf(view, form.method, this.#tools.clock.now());
     // Expired, or too many attempts: the page says so.
     if (state.kind !== 'method') return this.#sending.sendAway(reply, pageUrl(scene));
-    if (form.kind === 'faults') return this.#sendState(reply, 422, scene, state, { faults: form.faults });
+    if (form.kind === 'faults') return this.#sendState(reply, 422, scene, state, form);
     const { attempt } = form;
     // Sent before, or from another tab: the acquirer is not asked about it.
     if (attempt !== nextAttempt(view)) return this.#sending.sendAway(reply, pageUrl(scene));
@@ -151,10 +151,10 @@ export class PayActions {
     status: number,
     scene: PayScene,
     state: State,
-    { faults = [], going = false }: { readonly faults?: readonly FieldFault[]; readonly going?: boolean } = {},
+    { going = false, ...sent }: Partial<Sent> & { readonly going?: boolean } = {},
   ): Promise<FastifyReply> {
     const { frame, view } = scene;
-    const step = stepOf(scene, state, this.#cardOptions, faults);
+    const step = stepOf(scene, state, this.#cardOptions, { ...nothingSent, ...sent });
     if (!frame) return this.#sendPay(reply, status, scene, step);
     return this.#sending.sendPage(reply, status, framePage(scene, frame, step, frameStateOf(state, view, going)), {
       frame,

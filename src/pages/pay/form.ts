@@ -29,10 +29,14 @@ export type ReadForm =
       readonly kind: 'faults';
       readonly method: number;
       readonly faults: readonly FieldFault[];
+      /** What the payer typed as their email address, to correct it. */
+      readonly typedEmail: string;
       readonly language: Language | undefined;
     }
   /** Not one of our forms, or of a method that was switched off meanwhile. */
   | { readonly kind: 'unknown' };
+
+const emailLengthAtMost = 254;
 
 /** Six digits, with the spaces that people type. */
 const blikLengthAtMost = 32;
@@ -52,7 +56,7 @@ export function readForm(tools: PageTools, view: PayerView, body: unknown, expec
   const instrument = isOther(found) ? readInstrument(view, found, given) : readCard(tools, view, found, given);
   if (instrument === undefined) return { kind: 'unknown' };
   return Array.isArray(instrument)
-    ? { kind: 'faults', method, faults: instrument, language }
+    ? { kind: 'faults', method, faults: instrument, typedEmail: given('email').slice(0, emailLengthAtMost), language }
     : { kind: 'ready', method, instrument: instrument as FormInstrument, attempt, language };
 }
 

@@ -30,10 +30,17 @@ const fieldOf = {
 /** Longer lists can be searched. */
 const banksAtOnce = 8;
 
-export interface FormOptions {
+/** A form that was sent and not taken. */
+export interface Sent {
+  readonly faults: readonly FieldFault[];
+  readonly typedEmail: string;
+}
+
+export const nothingSent: Sent = { faults: [], typedEmail: '' };
+
+export interface FormOptions extends Sent {
   readonly before: Before;
   readonly others: boolean;
-  readonly faults: readonly FieldFault[];
   /** The public card key, without PEM lines. */
   readonly cardKey: string;
   /** Their ids: CARD_BRANDS. */
@@ -347,35 +354,41 @@ function bankSearch(scene: PayScene, banks: readonly string[]): Part {
 }
 
 /** If the acquirer requires it and the merchant did not send it. */
-function emailField(scene: PayScene, { id }: Method, faults: readonly FieldFault[]): Part {
+function emailField(scene: PayScene, { id, form: kind }: Method, { faults, typedEmail }: FormOptions): Part {
   const { text, view } = scene;
   if (!view.emailChannels?.includes(id)) return undefined;
+  const page = kind === 'transfer' ? view.shown?.transferPage : undefined;
   return field({
     name: 'email',
     label: text.email.label,
-    hint: text.email.hint,
+    hint: page === undefined ? text.email.hint : text.email.neededBy(page),
     fault: faultText(text, faults, 'email'),
     wrong: text.faults.email,
-    attributes: html`type="email" autocomplete="email" maxlength="254"`,
+    attributes: html`type="email" autocomplete="email" maxlength="254" value="${typedEmail}"`,
     focused: focusOf(scene),
   });
 }
 
-function transferStep(scene: PayScene, method: Method, { others, faults }: FormOptions): Step {
-  const { title, hint, go, notListed } = scene.text.transfer;
+function transferStep(scene: PayScene, method: Method, options: FormOptions): Step {
+  const { title, hint, notListed } = scene.text.transfer;
   const { banks = [] } = scene.view.shown ?? {};
-  const email = emailField(scene, method, faults);
-  if (banks.length === 0)
-    return {
-      title,
-      content: [html`<p>${hint}</p>`, form(scene, method, [email, html`<button class="main">${go}</button>`])],
-    };
-  const other = others && html` <a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a>`;
+  const email = emailField(scene, method, options);
+  if (banks.length === 0) return transferAwayStep(scene, method, email);
+  const other = options.others && html` <a href="${pageUrl(scene, 'method=all')}">${scene.text.otherWays}</a>`;
   const missing = html`<details class="not-listed"><summary class="fold">${notListed.title}</summary><p>${notListed.text}${other}</p></details>`;
   return {
     title,
     content: [html`<p>${hint}</p>`, bankSearch(scene, banks), form(scene, method, [email, bankGrid(banks)]), missing],
   };
+}
+
+/** The bank is chosen on a page of the acquirer, or of those who make its transfers. */
+function transferAwayStep(scene: PayScene, method: Method, email: Part): Step {
+  const { hint, go, away } = scene.text.transfer;
+  const page = scene.view.shown?.transferPage;
+  const [what, button] = page === undefined ? [hint, go] : [away.hint(page), away.go(page)];
+  const fields = [email, html`<button class="main">${button}</button>`];
+  return { title: away.title, content: [html`<p>${what}</p>`, form(scene, method, fields)] };
 }
 
 /** Hidden until the page's script finds the session object that devices of the vendor provide. */
@@ -397,10 +410,10 @@ function walletStep(scene: PayScene): Step {
 }
 
 /** A button that leads to the acquirer, with the words of the method. */
-function redirectStep(scene: PayScene, method: Method, { faults }: FormOptions): Step {
+function redirectStep(scene: PayScene, method: Method, options: FormOptions): Step {
   const { name, form: texts } = method.words[scene.language];
   const { title, hint, go } = texts ?? { title: name, hint: '', go: name };
-  const fields = [emailField(scene, method, faults), html`<button class="main">${go}</button>`];
+  const fields = [emailField(scene, method, options), html`<button class="main">${go}</button>`];
   return { title, content: [html`<p>${hint}</p>`, form(scene, method, fields)] };
 }
 

@@ -48,7 +48,7 @@ function aView(facts: Facts): PayerView {
       channels: facts.channels ?? [21, 53, 64, 75, 106],
       page: { color: null, language: null, logoHash: null, embedOrigins: [] },
     },
-    shown: { banks: [], testValues: {}, blikSeconds: 120 },
+    shown: { banks: [], transferPage: undefined, testValues: {}, blikSeconds: 120 },
     attemptsStarted: facts.started ?? (facts.last ? 1 : 0),
     lastAttempt:
       state === undefined ? null : { ...attempt, state, givenBack: state === 'surplus' || facts.givenBack === true },
@@ -145,7 +145,7 @@ suite('stateOf', () => {
   // Guarantee: nobody is told a time that the acquirer of the payment does not have.
   test('without a known time there is none', () => {
     const view = aView({ last: ['waiting', 64] });
-    for (const shown of [undefined, { banks: [], testValues: {}, blikSeconds: undefined }]) {
+    for (const shown of [undefined, { banks: [], transferPage: undefined, testValues: {}, blikSeconds: undefined }]) {
       const { shown: _, ...rest } = view;
       const state = stateOf({ ...rest, ...(shown && { shown }) }, undefined, now);
       assert.deepEqual(state, { kind: 'waiting', inApp: true });

@@ -1,6 +1,6 @@
 // Maps the state of a payment to the content of its page.
 
-import { chooseStep, type FieldFault, type FormOptions, methodStep } from './forms.ts';
+import { chooseStep, type FormOptions, methodStep, type Sent } from './forms.ts';
 import type { PayScene, Step } from './layout.ts';
 import type { State } from './rules.ts';
 import {
@@ -16,12 +16,12 @@ import {
 /** What every installation has of its own about cards. */
 export type CardOptions = Pick<FormOptions, 'cardKey' | 'cardBrands'>;
 
-export function stepOf(scene: PayScene, state: State, cards: CardOptions, faults: readonly FieldFault[]): Step {
+export function stepOf(scene: PayScene, state: State, cards: CardOptions, sent: Sent): Step {
   switch (state.kind) {
     case 'choose':
       return chooseStep(scene, state.methods, state.before);
     case 'method':
-      return methodStep(scene, state.method, { before: state.before, others: state.others, faults, ...cards });
+      return methodStep(scene, state.method, { before: state.before, others: state.others, ...sent, ...cards });
     case 'waiting':
       return waitingStep(scene, state);
     case 'confirm':

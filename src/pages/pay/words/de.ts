@@ -64,8 +64,17 @@ export const de: Words = {
       title: 'Meine Bank ist nicht aufgeführt',
       text: 'Überweisen können Sie nur von den Banken in dieser Liste. Bitte wählen Sie eine andere Zahlungsart.',
     },
+    away: {
+      title: 'Per Banküberweisung zahlen',
+      hint: (page) => `Bei ${page} wählen Sie Ihre Bank, melden sich bei ihr an und bestätigen die Überweisung.`,
+      go: (page) => `Weiter zu ${page}`,
+    },
   },
-  email: { label: 'E-Mail-Adresse', hint: 'Der Anbieter der Überweisung benötigt sie.' },
+  email: {
+    label: 'E-Mail-Adresse',
+    hint: 'Der Anbieter der Überweisung benötigt sie.',
+    neededBy: (page) => `${page} benötigt Ihre E-Mail-Adresse.`,
+  },
   wallet: {
     title: 'Mit der Wallet auf diesem Gerät zahlen',
     hint: 'Sie wählen eine auf diesem Gerät gespeicherte Karte und bestätigen wie beim Entsperren. Der Shop sieht Ihre Karte nicht.',

@@ -59,8 +59,17 @@ export const en: Words = {
       title: 'My bank is not listed',
       text: 'Only the banks listed here can be used. Please choose another way to pay.',
     },
+    away: {
+      title: 'Pay by bank transfer',
+      hint: (page) => `You choose your bank at ${page}, sign in to it and confirm the transfer.`,
+      go: (page) => `Continue to ${page}`,
+    },
   },
-  email: { label: 'Email', hint: 'The provider of bank transfers needs it.' },
+  email: {
+    label: 'Email',
+    hint: 'The provider of bank transfers needs it.',
+    neededBy: (page) => `${page} needs your email.`,
+  },
   wallet: {
     title: 'Pay with the wallet',
     hint: 'You choose a card stored on this device and confirm as you unlock it. The shop does not see your card.',

@@ -64,8 +64,17 @@ export const es: Words = {
       title: 'Mi banco no está en la lista',
       text: 'Solo se pueden usar los bancos de esta lista. Elija otro método de pago.',
     },
+    away: {
+      title: 'Pagar por transferencia bancaria',
+      hint: (page) => `En ${page} elegirá su banco, iniciará sesión en él y confirmará la transferencia.`,
+      go: (page) => `Ir a ${page}`,
+    },
   },
-  email: { label: 'Correo electrónico', hint: 'Lo necesita el proveedor de la transferencia.' },
+  email: {
+    label: 'Correo electrónico',
+    hint: 'Lo necesita el proveedor de la transferencia.',
+    neededBy: (page) => `${page} necesita su correo electrónico.`,
+  },
   wallet: {
     title: 'Pagar con la cartera de este dispositivo',
     hint: 'Elegirá una tarjeta guardada en este dispositivo y confirmará el pago igual que al desbloquearlo. La tienda no ve su tarjeta.',

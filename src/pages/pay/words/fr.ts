@@ -65,8 +65,17 @@ export const fr: Words = {
       title: 'Ma banque n’est pas dans la liste',
       text: 'Seules les banques de cette liste peuvent être utilisées. Choisissez un autre moyen de paiement.',
     },
+    away: {
+      title: 'Payer par virement bancaire',
+      hint: (page) => `Sur ${page}, vous choisissez votre banque, vous y connectez et confirmez le virement.`,
+      go: (page) => `Continuer vers ${page}`,
+    },
   },
-  email: { label: 'Adresse e-mail', hint: 'Le prestataire du virement en a besoin.' },
+  email: {
+    label: 'Adresse e-mail',
+    hint: 'Le prestataire du virement en a besoin.',
+    neededBy: (page) => `${page} a besoin de votre adresse e-mail.`,
+  },
   wallet: {
     title: 'Payer avec le portefeuille de cet appareil',
     hint: 'Vous choisissez une carte enregistrée sur cet appareil et confirmez comme pour le déverrouiller. La boutique ne voit pas votre carte.',

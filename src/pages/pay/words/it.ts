@@ -64,8 +64,17 @@ export const it: Words = {
       title: 'La mia banca non è in elenco',
       text: 'Si possono usare solo le banche di questo elenco. Scegli un altro metodo di pagamento.',
     },
+    away: {
+      title: 'Paga con bonifico bancario',
+      hint: (page) => `Su ${page} scegli la tua banca, accedi e confermi il bonifico.`,
+      go: (page) => `Vai a ${page}`,
+    },
   },
-  email: { label: 'Indirizzo email', hint: 'Lo richiede il gestore del bonifico.' },
+  email: {
+    label: 'Indirizzo email',
+    hint: 'Lo richiede il gestore del bonifico.',
+    neededBy: (page) => `${page} richiede il tuo indirizzo email.`,
+  },
   wallet: {
     title: 'Paga con il wallet di questo dispositivo',
     hint: 'Scegli una carta salvata su questo dispositivo e conferma come quando lo sblocchi. Il negozio non vede la tua carta.',

@@ -59,8 +59,17 @@ export const pl: Words = {
       title: 'Nie ma mojego banku na liście',
       text: 'Przelewem można zapłacić tylko z banków na tej liście. Wybierz inną metodę płatności.',
     },
+    away: {
+      title: 'Zapłać przelewem',
+      hint: (page) => `Na stronie ${page} wybierzesz swój bank, zalogujesz się do niego i potwierdzisz przelew.`,
+      go: (page) => `Przejdź do ${page}`,
+    },
   },
-  email: { label: 'E-mail', hint: 'Wymaga go operator przelewów.' },
+  email: {
+    label: 'E-mail',
+    hint: 'Wymaga go operator przelewów.',
+    neededBy: (page) => `Twojego adresu e-mail wymaga ${page}.`,
+  },
   wallet: {
     title: 'Zapłać portfelem na tym urządzeniu',
     hint: 'Wybierzesz kartę zapisaną na tym urządzeniu i potwierdzisz płatność tak, jak je odblokowujesz. Sklep nie zobaczy danych karty.',

@@ -60,9 +60,15 @@ export interface Words {
     /** `{count}` is written by the page's script. */
     readonly found: string;
     readonly notListed: { readonly title: string; readonly text: string };
+    /** Without a list of banks: the bank is chosen on another page, whose name payers know. */
+    readonly away: {
+      readonly title: string;
+      readonly hint: (page: string) => string;
+      readonly go: (page: string) => string;
+    };
   };
-  /** Where the payment provider asks for the address of the payer. */
-  readonly email: { readonly label: string; readonly hint: string };
+  /** Where the payment provider asks for the address of the payer; `neededBy` where it has a name that payers know. */
+  readonly email: { readonly label: string; readonly hint: string; readonly neededBy: (page: string) => string };
   readonly wallet: {
     readonly title: string;
     readonly hint: string;

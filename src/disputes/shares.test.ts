@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { Seeded } from '../../test/support/seeded.ts';
 import { type AccountId, knownId } from '../kernel/index.ts';
 import type { Part, Share } from './model.ts';
 import { borneBy, changesOf, sharesOf } from './shares.ts';
@@ -28,6 +29,8 @@ suite('sharesOf', () => {
     ['more than is left', 1_000n, [part('a', 700n, 0n), part('b', 300n)], 'a 490, b 510'],
     ['more than was paid', 1_100n, [part('a', 700n), part('b', 300n)], 'a 770, b 330'],
     ['nothing is left', 100n, [part('a', 700n, 0n), part('b', 300n, 0n)], 'a 70, b 30'],
+    ['the commission is more than what is left', 7n, [part('a', 700n, 10n, 70n), part('b', 300n, 0n)], 'partner 7'],
+    ['the same beside another part', 31n, [part('a', 700n, 10n, 70n), part('b', 300n)], 'b 30, partner 1'],
     ['of one seller with two parts', 1_000n, [part('a', 700n), part('a', 300n)], 'a 1000'],
   ] as const satisfies readonly (readonly [string, bigint, readonly Part[], string])[]) {
     test(name, () => {
@@ -93,4 +96,71 @@ suite('borneBy', () => {
       assert.equal(borne.availableMinor + borne.owedMinor, minor);
     });
   }
+});
+
+suite('whatever is paid, refunded and paid late', () => {
+  const draw = new Seeded('shares of disputes');
+  const upTo = (most: bigint) => BigInt(draw.below(Number(most) + 1));
+
+  function drawParts(): Part[] {
+    return Array.from({ length: 1 + draw.below(4) }, (_, index) => {
+      const amountMinor = 1n + upTo(1_000n);
+      const commission = upTo(amountMinor);
+      // What was paid late is gone while all of its commission is still with the partner.
+      return part(
+        'abcd'[index] ?? '',
+        amountMinor,
+        upTo(amountMinor),
+        draw.chance(0.5) ? commission : upTo(commission),
+      );
+    });
+  }
+
+  const sumOf = (shares: readonly Share[]) => shares.reduce((all, one) => all + one.minor, 0n);
+  const total = (parts: readonly Part[], of: (one: Part) => bigint) => parts.reduce((all, one) => all + of(one), 0n);
+
+  // Guarantee: the shares are what is disputed, to the grosz; nobody gets anything, and within what is left no seller bears
+  // more than is left of its part, and the partner no more than its commission.
+  test('the shares are the amount, none is negative, and none is more than its part has', () => {
+    for (let world = 0; world < 2_000; world += 1) {
+      const parts = drawParts();
+      const leftMinor = total(parts, (one) => one.leftMinor);
+      const minor = upTo(total(parts, (one) => one.amountMinor) + 100n);
+      const shares = sharesOf(minor, partner, parts);
+      const said = `${minor} of ${JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? Number(value) : value))}: ${inWords(shares)}`;
+      assert.equal(sumOf(shares), minor, said);
+      for (const share of shares) {
+        assert.ok(share.minor > 0n, said);
+        const own = parts.find(({ accountId }) => accountId === share.accountId);
+        const most = own ? own.leftMinor : total(parts, (one) => one.commissionLeftMinor);
+        if (!own || minor <= leftMinor) assert.ok(share.minor <= most, said);
+      }
+    }
+  });
+
+  // Guarantee: however often the amount and the parts change, all bear what is disputed, nobody less than nothing, and each
+  // step goes in one direction.
+  test('steps in any order leave nobody with less than nothing', () => {
+    for (let world = 0; world < 500; world += 1) {
+      let [parts, borne]: [Part[], readonly Share[]] = [drawParts(), []];
+      for (let step = 0; step < 6; step += 1) {
+        parts = parts.map((one) => ({ ...one, leftMinor: upTo(one.amountMinor) }));
+        const minor = draw.chance(0.2) ? 0n : upTo(total(parts, (one) => one.amountMinor));
+        const taken = changesOf(borne, minor === 0n ? [] : sharesOf(minor, partner, parts));
+        assert.ok(taken.every((one) => one.minor > 0n) || taken.every((one) => one.minor < 0n), inWords(taken));
+        const accounts = new Set([...borne, ...taken].map(({ accountId }) => accountId));
+        const of = (some: readonly Share[], accountId: AccountId) =>
+          sumOf(some.filter((one) => one.accountId === accountId));
+        borne = Array.from(accounts, (accountId) => ({
+          accountId,
+          minor: of(borne, accountId) + of(taken, accountId),
+        }));
+        assert.equal(sumOf(borne), minor, inWords(borne));
+        assert.ok(
+          borne.every((one) => one.minor >= 0n),
+          inWords(borne),
+        );
+      }
+    }
+  });
 });

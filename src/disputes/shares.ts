@@ -4,14 +4,17 @@ import type { AccountId } from '../kernel/index.ts';
 import type { Borne } from '../ledger/index.ts';
 import type { Part, Share } from './model.ts';
 
+const least = (one: bigint, other: bigint) => (one < other ? one : other);
+
 /**
  * Divides what is disputed among the sellers of a payment: by what of their parts was not refunded, and what goes beyond
  * that by the parts themselves. As with a refund, a seller gives its part less the commission that belongs to it, which
- * the partner returns.
+ * the partner returns. The commission may exceed what is left, because a refund that was paid late returned none: the
+ * partner then gives all that is taken of the part, and the seller gets nothing by it.
  */
 export function sharesOf(minor: bigint, partnerId: AccountId, parts: readonly Part[]): Share[] {
   const leftMinor = sum(parts.map((part) => part.leftMinor));
-  const within = minor < leftMinor ? minor : leftMinor;
+  const within = least(minor, leftMinor);
   const lefts = divided(
     within,
     parts.map((part) => part.leftMinor),
@@ -20,9 +23,10 @@ export function sharesOf(minor: bigint, partnerId: AccountId, parts: readonly Pa
     minor - within,
     parts.map((part) => part.amountMinor),
   );
-  const commissions = parts.map(({ leftMinor: left, commissionLeftMinor }, index) =>
-    left === 0n ? 0n : (commissionLeftMinor * (lefts[index] ?? 0n)) / left,
-  );
+  const commissions = parts.map(({ leftMinor: left, commissionLeftMinor }, index) => {
+    const taken = lefts[index] ?? 0n;
+    return left === 0n ? 0n : least((commissionLeftMinor * taken) / left, taken);
+  });
   const shares = parts.map(({ accountId }, index) => ({
     accountId,
     minor: (lefts[index] ?? 0n) + (beyond[index] ?? 0n) - (commissions[index] ?? 0n),
@@ -74,8 +78,6 @@ export interface Means {
   readonly availableMinor: bigint;
   readonly owedMinor: bigint;
 }
-
-const least = (one: bigint, other: bigint) => (one < other ? one : other);
 
 /** What is taken leaves the balance as far as it goes; the rest is owed. What is given back first pays what is owed. */
 export function borneBy({ accountId, minor }: Share, { availableMinor, owedMinor }: Means): Borne {

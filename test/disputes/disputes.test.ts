@@ -430,6 +430,37 @@ suite('a dispute of a payment over several sellers', () => {
     await checkBooks();
   });
 
+  // Guarantee: a message is taken also if the bank paid a refund that it had declined: the commission of what is gone is
+  // still with the partner, and takes no seller below nothing.
+  test('gets smaller after the bank paid a declined refund late', async () => {
+    const partner = await aPartner(here.service);
+    const id = await aPaidSplit(here.service, partner, [
+      aChild(partner, 0, 700, { commission: 70 }),
+      aChild(partner, 1, 300),
+    ]);
+    const [charge, one] = [await chargeOf(id), partner.sellers[0]?.id];
+    await Promise.all(partner.sellers.map((seller) => fund(here.service, seller, 2_000n)));
+    const refunded = await refundSplit(here.service, partner, id, {
+      childTransactions: [{ merchantId: one, amount: 690 }],
+    });
+    assert.equal(refunded.status, 200, refunded.text);
+    here.bank.answers = 'unknown';
+    here.world.clock.advance({ seconds: 6 });
+    await here.moveRefunds();
+    const settled = (kind: 'approved' | 'declined') =>
+      handleCallback(here.world, { kind: 'refund', key: refunded.body.refundId, result: { kind } });
+    await settled('declined');
+    await say('opened', charge, { minor: 310n });
+    await settled('approved');
+    const amended = news('opened', charge, { minor: 100n }) as Extract<Callback, { kind: 'dispute' }>;
+    await handleCallback(here.world, { ...amended, moved: true });
+    await checkBooks();
+    await say('won', charge, { minor: 100n });
+    await handleCallback(here.world, { ...(news('won', charge, { minor: 99n }) as typeof amended), moved: true });
+    assert.deepEqual([await stateOf(), await payable()], ['won', 1n]);
+    await checkBooks();
+  });
+
   // Guarantee: each bears its part of the payment, and no step moves money between accounts; verify names what does.
   test('of which another seller bears more than its part', async () => {
     const { one, other } = await aDisputed();

@@ -149,7 +149,10 @@ create table dispute_unclaimed (
   check ((parked_at is null) = (parked_why is null)),
   check (claimed_at is null or (lost_minor = 0 and parked_at is null))
 );
-create index dispute_unclaimed_open on dispute_unclaimed (id) where claimed_at is null;
+-- Those that wait for their charge, and those about which an operator is to be asked.
+create index dispute_unclaimed_waiting on dispute_unclaimed (id) where claimed_at is null and lost_minor = 0;
+create index dispute_unclaimed_late on dispute_unclaimed (park_at)
+  where claimed_at is null and parked_at is null and amount_minor - returned_minor <> greatest(lost_minor, 0);
 create trigger dispute_unclaimed_kept before delete or truncate on dispute_unclaimed
   for each statement execute function refuse_change();
 create trigger dispute_unclaimed_stays before update of id, acquirer, key, charge_key, currency, heard_at on dispute_unclaimed

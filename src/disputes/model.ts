@@ -19,6 +19,13 @@ export type DisputeStep = RowOf<typeof disputeStepTable>;
 export type Unclaimed = RowOf<typeof disputeUnclaimedTable>;
 export type DisputeShare = RowOf<typeof disputeShareTable>;
 
+/** Which dispute of which charge, in the acquirer's words. */
+export interface About {
+  readonly acquirer: string;
+  readonly key: string;
+  readonly chargeKey: string;
+}
+
 /** What the acquirer says about a dispute, by a message or by a line of its statement. */
 export interface News {
   readonly stage: DisputeState;

@@ -1,107 +1,85 @@
-// What the acquirer says about a dispute: its row, who bears it, the event and the mail, in one database transaction.
+// What the acquirer says about a dispute, by a message or by a line of its statement.
 
 import type { Callback, DisputeNews } from '../acquirer/index.ts';
-import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
-import { type AccountId, knownId, Unavailable } from '../kernel/index.ts';
-import { disputeJournal, ledgerAccounts, lockBalances, openOwedAccounts, post } from '../ledger/index.ts';
-import { composeMails, insertEvents, insertMails } from '../notifications/index.ts';
-import { listRefundable } from '../refunds/index.ts';
-import type { Tools } from '../tools.ts';
-import { lockForRefund, type RefundableTransaction } from '../transactions/index.ts';
-import { disputeMail } from './mail.ts';
-import type { Decided, Dispute, DisputeStep, News, Share } from './model.ts';
-import { stepEvent } from './notify.ts';
-import { afterNews, borneOf, claimed, overpaid } from './rules.ts';
-import { borneBy, changesOf, sharesOf } from './shares.ts';
-import {
-  type DisputedCharge,
-  findCharge,
-  findGoing,
-  listBorne,
-  listUnsent,
-  lockDispute,
-  lockUnsent,
-  updateDispute,
-  writeStep,
-} from './store/disputes.ts';
+import { Unavailable } from '../kernel/index.ts';
+import type { About, News, Unclaimed } from './model.ts';
+import { afterNews, claimed } from './rules.ts';
+import { applyStep, type DisputeTools, lockAround } from './step.ts';
+import { type DisputedCharge, findCharge, lockDispute, updateDispute } from './store/disputes.ts';
 import { lockUnclaimed, updateClaimed } from './store/unclaimed.ts';
-import { hear, hearIn } from './unclaimed.ts';
-
-export interface DisputeTools extends Tools {
-  /** Whether a mail transport is configured. */
-  readonly sendsMail: boolean;
-  readonly outgoing: Pick<OutgoingRefunds, 'settleIn'>;
-}
+import { hear, hearIn, saidOfAnother } from './unclaimed.ts';
 
 type DisputeCallback = Extract<Callback, { kind: 'dispute' }>;
 
 const triesAtMost = 5;
 
 /** Durable when it resolves, also if nobody here has the charge, or not yet. A repeat changes nothing. */
-export async function receiveNews(
+export async function receiveNews(tools: DisputeTools, callback: DisputeCallback, acquirer: string): Promise<true> {
+  await untilDone(() => receive(tools, callback, acquirer));
+  return true;
+}
+
+/** Begins a dispute that waited for its charge, which was paid by now. */
+export function claim(tools: DisputeTools, { acquirer, key, chargeKey }: About, charge: DisputedCharge): Promise<void> {
+  const about = { acquirer, key, chargeKey };
+  return untilDone(() => tools.db.atomic((sql) => settleIn(tools, sql, about, charge)));
+}
+
+/** Something may come in between, and then it begins again. */
+async function untilDone(attempt: () => Promise<boolean>): Promise<void> {
+  for (let tries = 1; !(await attempt()); tries += 1) {
+    if (tries === triesAtMost) throw new Unavailable('service_unavailable');
+  }
+}
+
+/** False: the charge was paid meanwhile, or a refund came in between. */
+async function receive(
   tools: DisputeTools,
   { key, moved, result }: DisputeCallback,
   acquirer: string,
 ): Promise<boolean> {
   const { chargeKey } = result;
-  const charge = await findCharge(tools.db.sql, chargeKey);
   const about = { acquirer, key, chargeKey };
+  const news = newsOf(result, moved === true);
+  const charge = await findCharge(tools.db.sql, chargeKey);
+  if (charge?.state === 'correct' && charge.acquirer === acquirer) {
+    return tools.db.atomic((sql) => settleIn(tools, sql, about, charge, news));
+  }
   if (charge && charge.acquirer !== acquirer) {
     tools.log.error({ ...about, of: charge.acquirer }, 'a callback is about a charge of another acquirer');
-    return true;
   }
-  const news = newsOf(result, moved === true);
-  if (charge?.state !== 'correct') await hear(tools, { ...about, currency: result.amount.currency }, news);
-  else await settle(tools, about, charge, { news, isHeard: false });
-  return true;
-}
-
-/** What was said about a dispute, and whether it is what waited for the charge. */
-export interface Said {
-  readonly news: News;
-  readonly isHeard: boolean;
-}
-
-/** Of a charge that was paid. */
-export async function settle(tools: DisputeTools, about: About, charge: DisputedCharge, said: Said): Promise<void> {
-  for (let tries = 1; !(await tools.db.atomic((sql) => settleIn(tools, sql, about, charge, said))); tries += 1) {
-    if (tries === triesAtMost) throw new Unavailable('service_unavailable');
-  }
+  return hear(tools, { ...about, currency: result.amount.currency }, news);
 }
 
 function newsOf({ kind, amount, reason, respondUntil, at }: DisputeNews, isMoved: boolean): News {
   return { stage: kind, amountMinor: amount.minor, reason, respondUntil, at: at ?? null, isMoved };
 }
 
-export interface About {
-  readonly acquirer: string;
-  readonly key: string;
-  readonly chargeKey: string;
+function heardNews({ state, amountMinor, reason, respondUntil, saidAt }: Unclaimed): News {
+  return { stage: state, amountMinor, reason, respondUntil, at: saidAt, isMoved: false };
 }
 
-/** False: a refund came in between, so again. */
+/** Of a charge that was paid. Without news it begins as it was heard. False: a refund came in between. */
 async function settleIn(
   tools: DisputeTools,
   sql: Sql,
   about: About,
   charge: DisputedCharge,
-  { news, isHeard }: Said,
+  said?: News,
 ): Promise<boolean> {
   const locked = await lockAround(sql, about, charge);
   if (!locked) return false;
   const before = await lockDispute(sql, about.acquirer, about.key);
-  if (before && before.chargeId !== about.chargeKey) {
-    tools.log.error({ ...about, of: before.chargeId }, 'a dispute is about another charge than before');
-    return true;
-  }
+  if (before && before.chargeId !== about.chargeKey) return saidOfAnother(tools, about, before.chargeId);
   const heard = await lockUnclaimed(sql, about.acquirer, about.key);
-  // An operator has decided who bears it.
-  if (heard && heard.lostMinor !== 0n) {
-    if (!isHeard) await hearIn(tools, sql, { ...about, currency: heard.currency }, news);
-    return true;
+  // What was heard of another charge is not this one's; and an operator may have decided who bears it.
+  if (heard && !before && (heard.chargeKey !== about.chargeKey || heard.lostMinor !== 0n)) {
+    return said === undefined || hearIn(tools, sql, { ...about, currency: heard.currency }, said);
   }
-  if (heard && (isHeard || !before)) await updateClaimed(sql, heard.id, tools.clock.now());
+  const news = said ?? (heard && heardNews(heard));
+  if (!news) return true;
+  if (heard && (!said || !before)) await updateClaimed(sql, heard.id, tools.clock.now());
   const decided = heard && !before ? claimed(heard, news) : afterNews(before, news);
   if (decided.kind === 'contradicted') {
     tools.log.error(
@@ -112,144 +90,4 @@ async function settleIn(
   if (decided.kind === 'noted' && before) await updateDispute(sql, { ...before, ...decided.facts });
   if (decided.kind === 'step') await applyStep(tools, sql, locked, before, decided);
   return true;
-}
-
-interface Locked {
-  readonly about: About;
-  readonly refundable: RefundableTransaction;
-  readonly unsent: readonly string[];
-}
-
-/** Locks what a step of a dispute changes, before the dispute itself. Undefined if a refund came in between. */
-export async function lockAround(
-  sql: Sql,
-  about: About,
-  { transactionId, merchantId }: Pick<DisputedCharge, 'transactionId' | 'merchantId'>,
-): Promise<Locked | undefined> {
-  // Outgoing refunds are locked before their transaction.
-  const unsent = await lockUnsent(sql, transactionId);
-  const [refundable] = await lockForRefund(sql, [merchantId], [transactionId]);
-  if (!refundable) throw new Error(`Charge ${about.chargeKey} has no transaction.`);
-  if ((await listUnsent(sql, transactionId)).some((id) => !unsent.includes(id))) return undefined;
-  return { about, refundable, unsent };
-}
-
-/** Writes a step: the dispute as it is afterwards, who bears what of it, the event, the mail and the journal. */
-export async function applyStep(
-  tools: DisputeTools,
-  sql: Sql,
-  { about, refundable, unsent }: Locked,
-  before: Dispute | undefined,
-  decided: Extract<Decided, { kind: 'step' }>,
-): Promise<void> {
-  const now = tools.clock.now();
-  const { id: transactionId, merchantId, amount } = refundable.transaction;
-  const first = {
-    id: knownId<Dispute['id']>(tools.ids.ulid()),
-    acquirer: about.acquirer,
-    key: about.key,
-    chargeId: about.chargeKey,
-    transactionId,
-    merchantId,
-    currency: amount.currency,
-    openedAt: now,
-    parkedAt: null,
-    parkedWhy: null,
-    seenAt: null,
-    parkAt: null,
-    lostMinor: 0n,
-  };
-  const { facts } = decided;
-  const endedAt = facts.state === 'opened' ? null : facts.state === before?.state ? before.endedAt : now;
-  const next: Dispute = { ...(before ?? first), ...facts, endedAt, steps: (before?.steps ?? 0) + 1 };
-  const dispute = { ...next, ...(await parkedBy(tools, sql, { refundable, unsent }, next, before)) };
-  const step: DisputeStep = {
-    id: tools.ids.ulid(),
-    disputeId: dispute.id,
-    number: dispute.steps,
-    kind: decided.step,
-    state: dispute.state,
-    amountMinor: dispute.amountMinor,
-    returnedMinor: dispute.returnedMinor,
-    at: now,
-  };
-  const taken = changesOf(before ? await listBorne(sql, before.id) : [], await bearersOf(sql, refundable, dispute));
-  const shares = taken.map(({ accountId, minor }) => ({ stepId: step.id, accountId, amountMinor: minor }));
-  await writeStep(sql, { dispute, step, shares, isNew: before === undefined });
-  await insertEvents(sql, tools.vault, [stepEvent(tools, dispute, refundable, now)]);
-  if (tools.sendsMail && step.kind !== 'changed') {
-    await insertMails(
-      sql,
-      composeMails(tools, [dispute], (one) => disputeMail(tools.ids.ulid(), one, refundable, now)),
-    );
-  }
-  await postShares(tools, sql, step, dispute, taken);
-}
-
-/** Who bears what of a dispute: the merchant, or the sellers of a payment over several and their partner. */
-async function bearersOf(sql: Sql, { transaction }: RefundableTransaction, dispute: Dispute): Promise<Share[]> {
-  const minor = borneOf(dispute);
-  if (minor === 0n) return [];
-  const { id, merchantId, origin } = transaction;
-  if (origin !== 'marketplace') return [{ accountId: merchantId, minor }];
-  const parts = (await listRefundable(sql, id)).map(({ part, goneMinor, commissionReturnedMinor }) => ({
-    accountId: part.merchantId,
-    amountMinor: part.amountMinor,
-    leftMinor: part.amountMinor - goneMinor,
-    commissionLeftMinor: part.commissionMinor - commissionReturnedMinor,
-  }));
-  return sharesOf(minor, merchantId, parts);
-}
-
-/** Refunds that were not sent wait if the payer gets the money by the dispute; what was sent, an operator is told of. */
-async function parkedBy(
-  tools: DisputeTools,
-  sql: Sql,
-  { refundable: { transaction }, unsent }: Pick<Locked, 'refundable' | 'unsent'>,
-  next: Dispute,
-  before: Dispute | undefined,
-): Promise<Partial<Pick<Dispute, 'parkedAt' | 'parkedWhy' | 'seenAt'>>> {
-  const minor = borneOf(next);
-  const isOver = async () => {
-    const { id, amountPaidMinor } = transaction;
-    const { refundedMinor, disputedMinor } = await findGoing(sql, id, next.id);
-    return overpaid(amountPaidMinor, refundedMinor, disputedMinor + minor);
-  };
-  if (minor === 0n || !(await isOver())) return minor === 0n ? notParked : kept(before);
-  for (const key of unsent) await tools.outgoing.settleIn(sql, { key, result: { kind: 'hold' } });
-  // What an operator has seen is not shown again, unless it is more.
-  const isMore = minor > (before ? borneOf(before) : 0n);
-  if (!isMore || !(await isOver())) return kept(before);
-  tools.log.error({ dispute: next.id }, 'refunded_too');
-  return { parkedAt: next.parkedAt ?? tools.clock.now(), parkedWhy: 'refunded_too', seenAt: null };
-}
-
-const notParked = { parkedAt: null, parkedWhy: null } as const;
-
-function kept(before: Dispute | undefined): Pick<Dispute, 'parkedAt' | 'parkedWhy'> {
-  return before ? { parkedAt: before.parkedAt, parkedWhy: before.parkedWhy } : notParked;
-}
-
-/** Balances are locked last: they are the most contended rows. What they do not cover is owed, and never lost. */
-async function postShares(
-  tools: DisputeTools,
-  sql: Sql,
-  { id: source, at }: DisputeStep,
-  { currency }: Dispute,
-  taken: readonly Share[],
-): Promise<void> {
-  if (taken.length === 0) return;
-  const { available, owed } = ledgerAccounts;
-  const names = taken.flatMap(({ accountId }) => [available(accountId), owed(accountId)]);
-  const balances = await lockBalances(sql, names);
-  const minorOf = (name: string) => balances.get(name) ?? 0n;
-  const borne = taken.map((share) =>
-    borneBy(share, {
-      availableMinor: minorOf(available(share.accountId)),
-      owedMinor: minorOf(owed(share.accountId)),
-    }),
-  );
-  const inDebt: AccountId[] = borne.flatMap(({ accountId, owedMinor }) => (owedMinor > 0n ? [accountId] : []));
-  if (inDebt.length > 0) await openOwedAccounts(sql, inDebt, at);
-  await post(sql, tools.ids, [disputeJournal(source, currency, borne)], at);
 }

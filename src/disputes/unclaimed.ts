@@ -6,14 +6,16 @@ import type { Sql } from '../database/index.ts';
 import type { Currency } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Facts, News, Unclaimed } from './model.ts';
+import type { About, Facts, News, Unclaimed } from './model.ts';
 import { afterNews, asLost, borneOf, isOurs, isToPark, patience } from './rules.ts';
+import { findDisputed } from './store/disputes.ts';
 import {
   findKept,
   findUnclaimedParked,
   insertLoss,
   insertUnclaimed,
   listUnclaimedParked,
+  lockLate,
   lockUnclaimed,
   lockUnclaimedById,
   updateUnclaimed,
@@ -21,30 +23,52 @@ import {
 
 type HearTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'log'>;
 
-export interface Heard {
-  readonly acquirer: string;
-  readonly key: string;
-  readonly chargeKey: string;
+export interface Heard extends About {
   readonly currency: Currency;
 }
 
-/** Keeps what was said. */
-export function hear(tools: HearTools, about: Heard, news: News): Promise<void> {
+/** Keeps what was said. False: its charge was paid meanwhile. */
+export function hear(tools: HearTools, about: Heard, news: News): Promise<boolean> {
   return tools.db.atomic((sql) => hearIn(tools, sql, about, news));
 }
 
-export async function hearIn(tools: HearTools, sql: Sql, about: Heard, news: News): Promise<void> {
+/** The same in the caller's database transaction. */
+export async function hearIn(tools: HearTools, sql: Sql, about: Heard, news: News): Promise<boolean> {
   const now = tools.clock.now();
+  const charge = await findDisputed(sql, about.acquirer, about.key);
+  if (charge !== undefined) return charge !== about.chargeKey && saidOfAnother(tools, about, charge);
   const begun = afterNews(undefined, news);
-  if (begun.kind === 'step' && (await insertFirst(tools, sql, about, begun.facts, now))) return;
+  if (begun.kind === 'step' && (await insertFirst(tools, sql, about, begun.facts, now))) return true;
   const before = await lockUnclaimed(sql, about.acquirer, about.key);
-  if (!before) return;
+  // It is a dispute by now; or nothing was taken after all of what nobody has heard of.
+  if (!before) return begun.kind !== 'step' && (await findDisputed(sql, about.acquirer, about.key)) === undefined;
+  if (before.chargeKey !== about.chargeKey) return hearOfAnother(tools, sql, about, before);
   const decided = afterNews(before, news);
-  if (!('facts' in decided)) return;
+  if (!('facts' in decided)) return true;
   const next = { ...before, ...decided.facts };
   // What we bear is what was decided: if it is another amount now, an operator decides again.
   const isOther = before.lostMinor !== 0n && !isOurs(next);
-  await updateUnclaimed(sql, isOther ? { ...next, parkedAt: now, parkedWhy: 'dispute_unclaimed' } : next);
+  await updateUnclaimed(sql, isOther ? asked(next, now) : next);
+  return true;
+}
+
+const asked = (row: Unclaimed, now: Temporal.Instant): Unclaimed => ({
+  ...row,
+  parkedAt: now,
+  parkedWhy: 'dispute_unclaimed',
+});
+
+/** A dispute is about one charge: what is said of another one under its key changes nothing. */
+export function saidOfAnother(tools: HearTools, { acquirer, key, chargeKey }: About, charge: string): true {
+  const about = { acquirer, key, chargeKey };
+  tools.log.error({ ...about, of: charge }, 'a dispute is about another charge than before');
+  return true;
+}
+
+/** Whose it is only an operator can find out: nobody bears it by itself. */
+async function hearOfAnother(tools: HearTools, sql: Sql, about: Heard, before: Unclaimed): Promise<true> {
+  if (before.parkedAt === null && !isOurs(before)) await updateUnclaimed(sql, asked(before, tools.clock.now()));
+  return saidOfAnother(tools, about, before.chargeKey);
 }
 
 /** False: it is known already. */
@@ -71,15 +95,15 @@ async function insertFirst(
   return true;
 }
 
-/** Parks those that nobody claimed in time; of a number of them, which the caller's database transaction has locked. */
-export async function parkLate(tools: HearTools, sql: Sql, rows: readonly Unclaimed[]): Promise<number> {
-  const now = tools.clock.now();
-  const late = rows.filter((row) => isToPark(row, now));
-  for (const row of late) {
-    tools.log.error({ dispute: row.id, acquirer: row.acquirer, key: row.key }, 'dispute_unclaimed');
-    await updateUnclaimed(sql, { ...row, parkedAt: now, parkedWhy: 'dispute_unclaimed' });
-  }
-  return late.length;
+/** Parks those that nobody claimed in time, at most `limit`; returns how many. */
+export function parkLate(tools: HearTools, limit: number): Promise<number> {
+  return tools.db.atomic(async (sql) => {
+    const now = tools.clock.now();
+    const late = (await lockLate(sql, now, limit)).filter((row) => isToPark(row, now));
+    for (const { id, acquirer, key } of late) tools.log.error({ dispute: id, acquirer, key }, 'dispute_unclaimed');
+    await updateUnclaimed(sql, ...late.map((row) => asked(row, now)));
+    return late.length;
+  });
 }
 
 /** What nobody claimed: we bear it, or the acquirer is to take it back. */

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import type { Callback, DisputeStage } from '../../src/acquirer/index.ts';
-import { readText } from '../../src/database/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inWords } from '../support/findings.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aPaidTransaction, show } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
-import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
+import { claimDisputes, decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, type TestMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
@@ -84,6 +84,17 @@ async function toldOf(key = 'dp_1'): Promise<string> {
   return told.map(({ disputeStatus, disputeAmount }) => `${disputeStatus} ${disputeAmount}`).join(', ');
 }
 
+/** Until this many statements stand before a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = () =>
+    here.world.db.sql.one((row) => readInteger(row, 'waiting'))`
+      select count(*)::integer as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let asked = 0; (await waiting()) < count; asked += 1) {
+    assert.ok(asked < 20_000, 'no statement stands before a lock');
+  }
+}
+
 async function checkBooks(): Promise<void> {
   assert.deepEqual(inWords(await findingsOf(here.world)), []);
 }
@@ -155,11 +166,21 @@ suite('a dispute', () => {
     await checkBooks();
   });
 
-  // Guarantee: an acquirer can dispute only what went through it, and only what a merchant has.
+  // Guarantee: an acquirer can dispute only what went through it, and only what a merchant has; an operator is told.
   test('of a charge of another acquirer, or that was declined', async () => {
     const { charge } = await aPaid();
     await handleCallback(here.world, news('opened', charge, {}), 'other');
+    await tickAll(here.world);
     assert.equal(await stateOf(), '');
+    await checkBooks();
+    here.world.clock.advance({ hours: 72 });
+    await tickAll(here.world);
+    const parked = await listParked(here.world);
+    assert.deepEqual(
+      parked.map(({ kind, why, amountMinor }) => [kind, why.code, amountMinor]),
+      [['dispute', 'dispute_unclaimed', 1_000n]],
+    );
+    assert.equal(await decideParked(here.world, parked[0]?.id ?? '', { capturedMinor: 1_000n }), true);
     const open = await anOpenCharge();
     await say('opened', open);
     await handleCallback(here.world, {
@@ -268,6 +289,81 @@ suite('a dispute of a charge that nobody has, or not yet', () => {
     await tickAll(here.world);
     assert.deepEqual([await stateOf(), await here.balanceOf('expense:loss'), await owed()], ['', 500n, 0n]);
     await checkBooks();
+  });
+
+  const paid = (key: string) =>
+    handleCallback(here.world, {
+      kind: 'charge',
+      key,
+      lookedUp: true,
+      result: { kind: 'approved', amount: money(1_000n, 'PLN') },
+    });
+
+  // Guarantee: what is said while the dispute begins is not lost, although it was not a dispute yet when it was said.
+  for (const [name, said, state] of [
+    ['won', { stage: 'won' }, 'won 0'],
+    ['taken by a line', { stage: 'opened', minor: 600n, moved: true }, 'opened 600'],
+    ['not taken after all', { stage: 'opened', minor: 0n, moved: true }, 'opened 0'],
+  ] as const)
+    test(`and is ${name} while it is claimed`, async () => {
+      const { world } = here;
+      const charge = await anOpenCharge();
+      await say('opened', charge);
+      const { stage, ...more } = { minor: 1_000n, moved: undefined, ...said };
+      const callback = news(stage, charge, more);
+      const { hearing, claiming } = await world.db.atomic(async (sql) => {
+        // Both wait for it before they write.
+        await sql.run`lock table dispute_unclaimed in share mode`;
+        const first = handleCallback(world, more.moved ? ({ ...callback, moved: true } as Callback) : callback);
+        await untilWaiting(1);
+        await paid(charge);
+        const second = claimDisputes(world);
+        await untilWaiting(2);
+        return { hearing: first, claiming: second };
+      });
+      await Promise.all([hearing, claiming]);
+      assert.equal(`${await stateOf()} ${await payable()}`, state);
+      await tickAll(world);
+      await checkBooks();
+    });
+
+  // Guarantee: what was said of one charge is never taken from the merchant of another one; an operator is asked.
+  test('and then, under the same key, one of another charge', async () => {
+    const { charge } = await aPaid();
+    const before = await available();
+    await say('opened', 'nobody', { minor: 1_500n });
+    await say('opened', charge, { minor: 100n });
+    await tickAll(here.world);
+    assert.deepEqual([await stateOf(), await available(), await owed()], ['', before, 0n]);
+    const [parked, ...others] = await listParked(here.world);
+    assert.deepEqual([parked?.why.code, parked?.amountMinor, others], ['dispute_unclaimed', 1_500n, []]);
+    assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 1_500n }), true);
+    await say('opened', charge, { minor: 100n });
+    assert.deepEqual([await available(), await payable(), await listParked(here.world)], [before, 1_500n, []]);
+    await checkBooks();
+  });
+
+  // Guarantee: the same the other way round: what is said of a charge that nobody has does not become a second dispute.
+  test('under the key of a dispute', async () => {
+    const { charge } = await aPaid();
+    await say('opened', charge, { minor: 100n });
+    await say('opened', 'nobody', { minor: 1_500n });
+    await say('lost', charge, { minor: 100n });
+    here.world.clock.advance({ hours: 72 });
+    await tickAll(here.world);
+    assert.deepEqual([await stateOf(), await payable(), await listParked(here.world)], ['lost', 100n, []]);
+    await checkBooks();
+  });
+
+  // Guarantee: those that only wait are not touched: looking for others never waits for them, nor they for it.
+  test('that only waits is not locked', async () => {
+    const { world } = here;
+    await say('opened', 'nobody', { minor: 500n });
+    await world.db.atomic(async (sql) => {
+      await sql.run`select id from dispute_unclaimed for update`;
+      const claiming = claimDisputes(world);
+      assert.equal(await Promise.race([claiming, untilWaiting(1).then(() => 'blocked')]), 0);
+    });
   });
 
   // Guarantee: while the acquirer is to take it back, nobody is asked; then an operator is again.

@@ -315,6 +315,44 @@ suite('lines of disputes', () => {
       await isSettledWith(loss);
     });
 
+  // Guarantee: a line about a charge of another acquirer is nobody's; an operator is asked, and the decision ends it.
+  test('of a charge of another acquirer: decided', async () => {
+    await here.damage(`update charge set acquirer = 'other' where id = '${charge}'`);
+    await line('dispute', 2_000n);
+    assert.deepEqual(await stateOf(), []);
+    here.world.clock.advance({ hours: 73 });
+    await tickAll(here.world);
+    const parked = (await listParked(here.world)).filter(({ kind }) => kind === 'dispute');
+    assert.deepEqual(
+      parked.map(({ why, amountMinor }) => [why.code, amountMinor]),
+      [['dispute_unclaimed', 2_000n]],
+    );
+    assert.equal(await decideParked(here.world, parked[0]?.id ?? '', { capturedMinor: 2_000n }), true);
+    assert.deepEqual([(await balances())[1], await here.balanceOf('expense:loss')], [0n, 2_000n]);
+    assert.deepEqual(inWords(await findingsOf(here.world, undefined, 'disputes')), []);
+  });
+
+  // Guarantee: a line that names another charge than was said before ends with an operator, and no merchant bears it.
+  test('of another charge than was said before: decided', async () => {
+    const said = {
+      kind: 'opened',
+      chargeKey: 'nobody',
+      amount: money(1_500n, 'PLN'),
+      reason: '',
+      respondUntil: null,
+    } as const;
+    await handleCallback(here.world, { kind: 'dispute', key: 'dp', result: said });
+    await line('dispute', 100n);
+    const [asked] = await listParked(here.world);
+    assert.deepEqual([asked?.why.code, asked?.amountMinor], ['dispute_unclaimed', 1_500n]);
+    await decideParked(here.world, asked?.id ?? '', { capturedMinor: 1_500n });
+    const [parked] = await late();
+    assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: parked?.amountMinor ?? 0n }), true);
+    assert.deepEqual([await balances(), await here.balanceOf('expense:loss')], [[1_900n, 0n, -2_000n], 100n]);
+    assert.deepEqual(await late(), []);
+    await checkBooks();
+  });
+
   // Guarantee: what was decided stands in the books and in the row.
   test('a loss that somebody changes is noticed', async () => {
     await line('dispute', 2_000n);

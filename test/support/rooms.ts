@@ -55,6 +55,7 @@ const lookUpRecurring = run('look_up_charges');
 /** Of both purposes. */
 export const lookUpCharges = async (world: RoomWorld) => (await lookUpPayments(world)) + (await lookUpRecurring(world));
 export const moveRefunds = run('move_refunds');
+export const claimDisputes = run('claim_disputes');
 export const parkDisputes = run('park_disputes');
 export const expireTransactions = run('expire_transactions');
 export const sendMails = run('send_mail');

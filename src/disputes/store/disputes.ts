@@ -45,6 +45,12 @@ export function lockDispute(sql: Sql, acquirer: string, key: string): Promise<Di
     select * from dispute where acquirer = ${acquirer} and key = ${key} for update`;
 }
 
+/** The charge of the dispute with this key. */
+export function findDisputed(sql: Sql, acquirer: string, key: string): Promise<string | undefined> {
+  return sql.maybeOne((row) => readText(row, 'charge_id'))`
+    select charge_id from dispute where acquirer = ${acquirer} and key = ${key}`;
+}
+
 /** What goes to the payer of a transaction. */
 export interface Going {
   /** By refunds, without those that are held. */

@@ -34,30 +34,36 @@ export function findKept(sql: Sql, id: string): Promise<bigint> {
     select kept from dispute_unclaimed ${keptOf('dispute_unclaimed')} where id = ${id}`;
 }
 
-/** A page of those that are not claimed, by id, with whether a merchant was paid for the charge by now. */
-export function listUnclaimed(
-  sql: Sql,
-  after: string,
-  limit: number,
-): Promise<{ readonly row: Unclaimed; readonly isPaid: boolean }[]> {
-  return sql.many((row) => ({ row: disputeUnclaimedTable.read(row), isPaid: row.is_paid === true }))`
-    select unclaimed.*, unclaimed.lost_minor = 0 and exists (
-             select from charge where charge.id = unclaimed.charge_key and charge.state = 'correct'
-                                  and charge.acquirer = unclaimed.acquirer) as is_paid
-      from dispute_unclaimed as unclaimed
-     where claimed_at is null and id > ${after} order by id limit ${limit}`;
-}
-
-/** Locks those of these that are not claimed, in id order. */
-export function lockOpen(sql: Sql, ids: readonly string[]): Promise<Unclaimed[]> {
+/**
+ * A page, by id, of those whose charge a merchant was paid for by now, and about which nobody has decided; not those whose
+ * key is a dispute of another charge.
+ */
+export function listPaid(sql: Sql, after: string, limit: number): Promise<Unclaimed[]> {
   return sql.many(disputeUnclaimedTable.read)`
-    select * from dispute_unclaimed where id = any(${ids}::text[]) and claimed_at is null order by id for update`;
+    select unclaimed.* from dispute_unclaimed as unclaimed
+      join charge on charge.id = unclaimed.charge_key
+     where claimed_at is null and lost_minor = 0 and unclaimed.id > ${after}
+       and charge.state = 'correct' and charge.acquirer = unclaimed.acquirer
+       and not exists (select from dispute
+                        where dispute.acquirer = unclaimed.acquirer and dispute.key = unclaimed.key
+                          and dispute.charge_id <> unclaimed.charge_key)
+     order by unclaimed.id limit ${limit}`;
 }
 
-export async function updateUnclaimed(sql: Sql, row: Unclaimed): Promise<void> {
+/** Locks those that have waited too long and that nobody bears, in id order. */
+export function lockLate(sql: Sql, now: Temporal.Instant, limit: number): Promise<Unclaimed[]> {
+  return sql.many(disputeUnclaimedTable.read)`
+    select * from dispute_unclaimed
+     where claimed_at is null and parked_at is null and park_at <= ${now}
+       and amount_minor - returned_minor <> greatest(lost_minor, 0)
+     order by id limit ${limit} for update`;
+}
+
+export async function updateUnclaimed(sql: Sql, ...rows: readonly Unclaimed[]): Promise<void> {
+  if (rows.length === 0) return;
   await disputeUnclaimedTable.update(
     sql,
-    [disputeUnclaimedTable.flat(row)],
+    rows.map((row) => disputeUnclaimedTable.flat(row)),
     disputeUnclaimedTable.types(
       'id',
       'amountMinor',

@@ -157,7 +157,6 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
         and not exists (select from dispute where dispute.acquirer = line.acquirer and dispute.key = line.key)
         and not exists (select from dispute_unclaimed as unclaimed
                          where unclaimed.acquirer = line.acquirer and unclaimed.key = line.key)
-        and not exists (select from charge where charge.id = line.charge_key and charge.acquirer <> line.acquirer)
       order by line.acquirer, line.kind, line.key limit ${wrongAtMost})`;
 }
 

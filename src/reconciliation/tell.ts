@@ -3,7 +3,7 @@
 import type { Callback } from '../acquirer/index.ts';
 import { money } from '../kernel/index.ts';
 import type { BookedLine } from './model.ts';
-import { listUntold, updateTold } from './store/lines.ts';
+import { clearTold, listUntold, updateTold } from './store/lines.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const toldAtOnce = 500;
@@ -30,7 +30,9 @@ const nameOf = ({ kind, key }: BookedLine) => `${kind} ${key}`;
 async function tell(tools: ReconciliationTools, line: BookedLine): Promise<boolean> {
   try {
     await tools.applyResult(line.acquirer, newsOf(line));
-    await updateTold(tools.db.sql, line, tools.clock.now());
+    const isOfNow = await updateTold(tools.db.sql, line, tools.clock.now());
+    // A run that froze may tell an old amount after another one has told the new one.
+    if (!isOfNow) await clearTold(tools.db.sql, line);
     return true;
   } catch (error) {
     tools.log.error({ err: error, key: line.key }, 'what the statement says of a dispute could not be passed on');

@@ -2,11 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
+import type { HandleCallback } from '../../src/acquirer/index.ts';
 import { readInteger } from '../../src/database/index.ts';
 import { reconcile } from '../../src/reconciliation/index.ts';
 import { acquirersOf } from '../support/acquirers.ts';
+import { inWords } from '../support/findings.ts';
 import { Gate } from '../support/gate.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
+import { handleCallback } from '../support/rooms.ts';
+import { findingsOf } from '../support/verify.ts';
 
 /** The lock under which records are appended. */
 const chainLock = 7261508116n;
@@ -30,6 +34,32 @@ suite('at the same time', () => {
     const nodes = { self: null, isDead: () => false };
     return reconcile({ ...world, acquirers: acquirersOf(world, acquirer), nodes, applyResult: async () => undefined });
   }
+
+  // Guarantee: the merchant bears what the line of a dispute is in the end, whatever a run that froze tells of it late.
+  test('a run that was taken over tells an old amount of a dispute', async () => {
+    const { bank, world, merchant } = here;
+    const chargeKey = await here.pay();
+    bank.say('dispute', 'dp', 2_000n, { chargeKey });
+    world.clock.advance({ hours: 1 });
+    const gate = new Gate();
+    const applyResult: HandleCallback = async (acquirer, callback) => {
+      await gate.pass();
+      await handleCallback(world, callback, acquirer);
+    };
+    const nodes = { self: null, isDead: () => false };
+    const frozen = reconcile({ ...world, nodes, applyResult });
+    await gate.reachedBy(frozen);
+    world.wall.advance({ seconds: 46 });
+    bank.say('dispute', 'dp', 500n, { chargeKey });
+    await here.compare();
+    await here.decide('dp', { capturedMinor: 500n });
+    await here.compare();
+    gate.open();
+    await frozen;
+    assert.equal(await here.balanceOf(`merchant:${merchant.id}:available`), -1_500n);
+    assert.equal(await here.balanceOf('dispute:payable'), 0n);
+    assert.deepEqual(inWords(await findingsOf(world)), []);
+  });
 
   async function untilWaiting(count: number): Promise<void> {
     const waiting = () =>

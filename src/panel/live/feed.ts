@@ -31,6 +31,8 @@ const kindOfEvent: Readonly<Record<string, LiveKind>> = {
 export class LiveFeed {
   readonly #tools: Pick<Tools, 'db' | 'clock' | 'wall' | 'log'>;
   readonly #listeners = new Set<Listener>();
+  /** The listeners of each account. */
+  readonly #watching = new Map<string, Set<Listener>>();
   readonly #marks = new Map<string, Marks>();
   #looking: Promise<void> = Promise.resolve();
   #loop: Loop | undefined;
@@ -45,7 +47,7 @@ export class LiveFeed {
       throw new Unavailable('too_many_requests', 'There are too many connections.', 30, 'Close other windows.');
     }
     const listener = new Listener(viewer, () => this.#leave(listener));
-    this.#listeners.add(listener);
+    this.#join(listener);
     try {
       await this.#look(() => (this.#marks.has(viewer.accountId) ? [] : [viewer.accountId]));
     } catch (error) {
@@ -66,10 +68,21 @@ export class LiveFeed {
     return ofUser >= perUserAtMost || open.length >= perAccountAtMost || this.#listeners.size >= perNodeAtMost;
   }
 
+  #join(listener: Listener): void {
+    this.#listeners.add(listener);
+    const { accountId } = listener.viewer;
+    this.#watching.set(accountId, (this.#watching.get(accountId) ?? new Set()).add(listener));
+  }
+
   #leave(listener: Listener): void {
     this.#listeners.delete(listener);
     const { accountId } = listener.viewer;
-    if (![...this.#listeners].some((one) => one.viewer.accountId === accountId)) this.#marks.delete(accountId);
+    const others = this.#watching.get(accountId);
+    others?.delete(listener);
+    if (others?.size === 0) {
+      this.#watching.delete(accountId);
+      this.#marks.delete(accountId);
+    }
     if (this.#listeners.size > 0) return;
     void this.#loop?.stop();
     this.#loop = undefined;
@@ -79,7 +92,7 @@ export class LiveFeed {
   async round(): Promise<void> {
     if (this.#listeners.size === 0) return;
     await this.#endStrangers();
-    await this.#look(() => [...new Set([...this.#listeners].map(({ viewer }) => viewer.accountId))]);
+    await this.#look(() => [...this.#watching.keys()]);
     for (const listener of this.#listeners) {
       if (listener.rounds >= lastsRounds) listener.end();
       else listener.pass(silentRounds);
@@ -114,8 +127,8 @@ export class LiveFeed {
 
   #applyMarks(marks: Marks): void {
     const { accountId } = marks;
-    const listeners = [...this.#listeners].filter(({ viewer }) => viewer.accountId === accountId);
-    if (listeners.length === 0) return;
+    const listeners = this.#watching.get(accountId);
+    if (!listeners) return;
     const before = this.#marks.get(accountId);
     this.#marks.set(accountId, marks);
     const kinds = before ? changesOf(before, marks) : [];

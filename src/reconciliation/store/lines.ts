@@ -161,15 +161,23 @@ export function listUntold(sql: Sql, acquirer: string, limit: number): Promise<B
      order by at, kind, key limit ${limit}`;
 }
 
-/** Unless another amount was booked meanwhile. */
+/** False if another amount was booked meanwhile. */
 export async function updateTold(
   sql: Sql,
   { acquirer, kind, key, amountMinor }: BookedLine,
   at: Temporal.Instant,
-): Promise<void> {
-  await sql.run`
+): Promise<boolean> {
+  const updated = await sql.run`
     update acquirer_line set told_at = ${at}
      where acquirer = ${acquirer} and kind = ${kind} and key = ${key} and amount_minor = ${amountMinor}`;
+  return updated === 1;
+}
+
+/** What a dispute took and gave back is told again. */
+export async function clearTold(sql: Sql, { acquirer, key }: BookedLine): Promise<void> {
+  await sql.run`
+    update acquirer_line set told_at = null
+     where acquirer = ${acquirer} and kind in ('dispute', 'dispute_won') and key = ${key}`;
 }
 
 /** What the statement names that the acquirer took from each of these times on: refunds, fees, and the like. */

@@ -20,8 +20,8 @@ export const panelMutants: readonly Mutant[] = [
   },
   {
     file: 'src/panel/live/feed.ts',
-    line: 'const listeners = [...this.#listeners].filter(({ viewer }) => viewer.accountId === accountId);',
-    instead: 'const listeners = [...this.#listeners];',
+    line: 'const listeners = this.#watching.get(accountId);',
+    instead: 'const listeners = this.#listeners;',
     bug: 'people are told of changes in other accounts',
     tests: {
       'test/panel/live.test.ts': [

@@ -133,6 +133,15 @@ export const reconciliationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/reconciliation/tell.ts',
+    line: 'if (!isOfNow) await clearTold(tools.db.sql, line);',
+    instead: '',
+    bug: 'the merchant bears an amount of a dispute that a frozen run tells after it was corrected',
+    tests: {
+      'test/reconciliation/taken-over.test.ts': ['a run that was taken over tells an old amount of a dispute'],
+    },
+  },
+  {
+    file: 'src/reconciliation/tell.ts',
     line: "const stage = kind === 'dispute_won' ? 'won' : 'opened';",
     instead: "const stage = 'opened';",
     bug: 'what a dispute gave back by the statement is not given to the merchant',

@@ -3,6 +3,7 @@
 import type { Codes } from './message.ts';
 
 export const fileFaults = {
+  empty: {},
   format_unknown: {},
   version_unknown: { version: 'text' },
   encoding_unknown: { encoding: 'text' },
@@ -22,6 +23,9 @@ export const fileFaults = {
   currency_differs: { currency: 'text', expected: 'text' },
   sums_differ: { opening: 'text', lines: 'text', closing: 'text' },
   entries_differ: { said: 'number', found: 'number' },
+  part_missing: { part: 'text' },
   parts_differ: { expected: 'text', found: 'text' },
+  statement_twice: {},
+  too_many_statements: {},
   details_differ: { entry: 'text', details: 'text' },
 } as const satisfies Codes;

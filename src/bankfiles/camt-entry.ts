@@ -35,8 +35,8 @@ function paymentsOf(scope: Scope): number | null {
 
 const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-function truthOf(scope: Scope, path: string): boolean {
-  const text = scope.find(path) ?? 'false';
+export function truthOf(scope: Scope, path: string, otherwise = false): boolean {
+  const text = scope.find(path) ?? String(otherwise);
   const truth = Object.hasOwn(truths, text) ? truths[text] : undefined;
   if (truth === undefined) throw notValid(`${scope.name}/${path}`, text);
   return truth;

@@ -53,7 +53,9 @@ const statementPaths = new Set([
   'Id',
   'ElctrncSeqNb',
   'LglSeqNb',
+  'CpyDplctInd',
   'StmtPgntn/PgNb',
+  'StmtPgntn/LastPgInd',
   'NtfctnPgntn/PgNb',
   'FrToDt/FrDtTm',
   'FrToDt/ToDtTm',
@@ -73,7 +75,7 @@ const statementNames = { 'camt.053': 'Stmt', 'camt.054': 'Ntfctn' } as const;
 export function camtScopes(message: CamtMessage): ScopesGiven {
   const [by, statement] = [`Document/${messages[message]}`, statementNames[message]];
   return {
-    GrpHdr: { within: '', by, paths: new Set(['MsgPgntn/PgNb']) },
+    GrpHdr: { within: '', by, paths: new Set(['MsgPgntn/PgNb', 'MsgPgntn/LastPgInd']) },
     [statement]: { within: '', by, paths: statementPaths },
     Bal: { within: statement, by: '', paths: new Set(['Tp/CdOrPrtry/Cd', 'Amt', 'Amt@Ccy', 'CdtDbtInd']) },
     Ntry: { within: statement, by: '', paths: entryPaths },

@@ -1,10 +1,11 @@
 // camt.053 (statements) and camt.054 (notices of single movements), .02, .04 and .08.
 
-import { amountOf, Entry, entryOf, isBooked, numberFrom, signed } from './camt-entry.ts';
+import { amountOf, Entry, entryOf, isBooked, numberFrom, signed, truthOf } from './camt-entry.ts';
 import { type CamtMessage, camtScopes } from './camt-paths.ts';
-import { FileFault, misplaced, missing, twice } from './fault.ts';
+import { FileFault, misplaced, missing, notValid, twice } from './fault.ts';
 import type { FileCurrency, Part, PartReader, Statement, StatementLine } from './model.ts';
 import { type Scope, Scopes } from './scopes.ts';
+import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
 import { currencyOf, dateFrom } from './values.ts';
 import { XmlText } from './xml.ts';
@@ -49,9 +50,25 @@ function minorOf(scope: Scope | undefined, currency: FileCurrency): bigint | nul
   return scope ? signed(scope, amountOf(scope, 'Amt', currency)) : null;
 }
 
+const pageName = (page: number | null) => `page ${page}`;
+const lacking = (page: number | null) => new FileFault({ code: 'part_missing', parameters: { part: pageName(page) } });
+
+function edgeOf({ account, currency }: Statement, minor: bigint, page: number): PageEdge {
+  return { account, currency, minor, page };
+}
+
+const copies = new Set(['COPY', 'DUPL', 'CODU']);
+
+function copyOf(scope: Scope): string | null {
+  const copy = scope.find('CpyDplctInd');
+  if (copy !== null && !copies.has(copy)) throw notValid(`${scope.name}/CpyDplctInd`, copy);
+  return copy;
+}
+
 const versions = ['001.02', '001.04', '001.08'];
 
 interface Begun {
+  readonly statement: Statement;
   readonly currency: FileCurrency;
   readonly tally: Tally;
   readonly closingMinor: bigint | null;
@@ -68,6 +85,7 @@ export class CamtReader implements PartReader {
   #begun: Begun | undefined;
   #entryScope: Scope | undefined;
   #entry: Entry | undefined;
+  readonly #sequence = new Sequence();
   #isEmpty = true;
 
   constructor(message: CamtMessage) {
@@ -97,6 +115,8 @@ export class CamtReader implements PartReader {
   end(): Part[] {
     this.#xml.end();
     if (this.#isEmpty) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
+    const { expected } = this.#sequence;
+    if (expected) throw lacking(expected.page);
     return this.#taken();
   }
 
@@ -115,11 +135,24 @@ export class CamtReader implements PartReader {
   }
 
   #closed(scope: Scope): void {
-    if (scope.name === 'GrpHdr') this.#header = scope;
+    if (scope.name === 'GrpHdr') this.#headerEnds(scope);
     else if (scope.name === 'Bal') this.#addBalance(scope);
     else if (scope.name === 'TxDtls') this.#detail(scope);
     else if (scope.name === 'Ntry') this.#entryEnds(scope);
     else this.#statementEnds(scope);
+  }
+
+  /** The other pages of a message are in other files. */
+  #headerEnds(scope: Scope): void {
+    this.#header = scope;
+    if (this.#isNotice) return;
+    const page = numberFrom(scope.find('MsgPgntn/PgNb'), 'PgNb') ?? 1;
+    if (page > 1) throw lacking(page - 1);
+    if (!truthOf(scope, 'MsgPgntn/LastPgInd', true)) throw lacking(page + 1);
+  }
+
+  get #isNotice(): boolean {
+    return this.#message === 'camt.054';
   }
 
   #addBalance(scope: Scope): void {
@@ -134,13 +167,17 @@ export class CamtReader implements PartReader {
     if (!scope) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
     const currency = currencyOf(this.#currencyOf(scope));
     const [openingMinor, closingMinor] = [this.#balances.openingMinor(currency), this.#balances.closingMinor(currency)];
-    const isNotice = this.#message === 'camt.054';
+    const isNotice = this.#isNotice;
     if (!isNotice && openingMinor === null) throw missing('Bal/OPBD');
     if (!isNotice && closingMinor === null) throw missing('Bal/CLBD');
     const statement = this.#statementOf(scope, currency, openingMinor);
+    if (openingMinor !== null && !isNotice) {
+      const { page } = statement;
+      this.#sequence.begin(edgeOf(statement, openingMinor, page), page > 1, pageName(page - 1));
+    }
     this.#isEmpty = false;
     this.#parts.push({ kind: 'begin', statement });
-    this.#begun = { currency, closingMinor, tally: new Tally(openingMinor) };
+    this.#begun = { statement, currency, closingMinor, tally: new Tally(openingMinor) };
     return this.#begun;
   }
 
@@ -161,6 +198,8 @@ export class CamtReader implements PartReader {
       currency,
       from: from === null ? null : dateFrom(from, 'FrToDt/FrDtTm'),
       to: to === null ? null : dateFrom(to, 'FrToDt/ToDtTm'),
+      copy: copyOf(scope),
+      openingOn: null,
       openingMinor,
     };
   }
@@ -194,9 +233,14 @@ export class CamtReader implements PartReader {
   }
 
   #statementEnds(scope: Scope): void {
-    const { tally, closingMinor } = this.#begin();
+    const { statement, tally, closingMinor } = this.#begin();
     tally.expect(numberFrom(scope.find('TxsSummry/TtlNtries/NbOfNtries'), 'NbOfNtries'));
-    this.#parts.push({ kind: 'end', end: tally.end(closingMinor) });
+    const end = tally.end(closingMinor);
+    const isLast = this.#isNotice || truthOf(scope, 'StmtPgntn/LastPgInd', true);
+    const { account, currency, id, number, page } = statement;
+    const next = isLast || closingMinor === null ? undefined : edgeOf(statement, closingMinor, page + 1);
+    this.#sequence.end([account, currency, id, number, page], next);
+    this.#parts.push({ kind: 'end', end });
     this.#statement = undefined;
     this.#begun = undefined;
   }

@@ -70,7 +70,7 @@ suite('encodings', () => {
   });
 
   test('that is guessed', async () => {
-    assert.equal(await guessedEncoding(() => sourceOf(Buffer.from('ą'))), 'utf-8');
+    assert.equal(await guessedEncoding(() => sourceOf(Buffer.from('ą'))), 'UTF-8');
     assert.equal(await guessedEncoding(() => sourceOf(Uint8Array.of(0xb9))), 'windows-1250');
   });
 });

@@ -18,27 +18,36 @@ const cp852: Decoder = {
     Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : upperCp852[byte - 128])).join(''),
 };
 
-/** Encodings by the names that banks and their files use. */
-const labels: Readonly<Record<string, string>> = {
-  'utf-8': 'utf-8',
-  utf8: 'utf-8',
-  'us-ascii': 'utf-8',
-  'utf-16': 'utf-16le',
-  'utf-16le': 'utf-16le',
-  'utf-16be': 'utf-16be',
-  'iso-8859-1': 'windows-1252',
-  'iso-8859-2': 'iso-8859-2',
+/** Encodings by the names that banks and their files use, in small letters. */
+const names: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  utf8: 'UTF-8',
+  'us-ascii': 'UTF-8',
+  'utf-16': 'UTF-16',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16BE',
+  'iso-8859-1': 'ISO-8859-1',
+  'iso-8859-2': 'ISO-8859-2',
   'windows-1250': 'windows-1250',
   cp1250: 'windows-1250',
-  cp852: 'cp852',
-  ibm852: 'cp852',
+  cp852: 'CP852',
+  ibm852: 'CP852',
 };
 
+/** The name that we write. */
+export function encodingName(given: string): string {
+  const name = given.toLowerCase();
+  const found = Object.hasOwn(names, name) ? names[name] : undefined;
+  if (found === undefined) throw new FileFault({ code: 'encoding_unknown', parameters: { encoding: given } });
+  return found;
+}
+
+/** What the platform calls those that it names differently. */
+const labels: Readonly<Record<string, string>> = { 'UTF-16': 'utf-16le', 'ISO-8859-1': 'windows-1252' };
+
 function decoderOf(encoding: string): Decoder {
-  const name = encoding.toLowerCase();
-  const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
-  if (label === undefined) throw new FileFault({ code: 'encoding_unknown', parameters: { encoding } });
-  return label === 'cp852' ? cp852 : new TextDecoder(label, { fatal: true });
+  const name = encodingName(encoding);
+  return name === 'CP852' ? cp852 : new TextDecoder(labels[name] ?? name, { fatal: true });
 }
 
 /** The file as text, piece by piece. */
@@ -88,8 +97,8 @@ export function declaredEncoding(begin: Uint8Array): string | undefined {
  */
 export async function guessedEncoding(source: Source): Promise<string> {
   try {
-    for await (const _ of textOf(source, 'utf-8'));
-    return 'utf-8';
+    for await (const _ of textOf(source, 'UTF-8'));
+    return 'UTF-8';
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     return 'windows-1250';

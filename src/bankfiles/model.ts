@@ -16,9 +16,13 @@ export interface Statement {
   /** IBAN, or what the bank writes instead. */
   readonly account: string;
   readonly currency: FileCurrency;
-  /** A date such as 2026-11-19; not in every format. */
+  /** The period, by dates such as 2026-11-19; not in every format. */
   readonly from: string | null;
   readonly to: string | null;
+  /** The bank's word for one that was sent before: `COPY`, `DUPL` (a duplicate) or `CODU` (a copy of a duplicate). */
+  readonly copy: string | null;
+  /** The day of the opening balance, if the file does not state the period. */
+  readonly openingOn: string | null;
   /** Null in a notice, which has no balances. */
   readonly openingMinor: bigint | null;
 }
@@ -51,6 +55,8 @@ export interface StatementLine {
 
 export interface StatementEnd {
   readonly closingMinor: bigint | null;
+  /** The day of the closing balance, if the file does not state the period. */
+  readonly closingOn: string | null;
   /** The number of entries; each may have several lines. */
   readonly entries: number;
   readonly sumMinor: bigint;

@@ -1,9 +1,10 @@
 // Fields 60 to 62 of MT940: balances and movements.
 
+import { isIsoDate } from './dates.ts';
 import { notValid } from './fault.ts';
 import type { FileCurrency, StatementLine } from './model.ts';
 import type { Details } from './mt940-details.ts';
-import { currencyOf, shortDateFrom, swiftAmountFrom } from './values.ts';
+import { currencyOf, shortDateFrom, shortValueDateFrom, swiftAmountFrom } from './values.ts';
 
 export interface Balance {
   readonly minor: bigint;
@@ -36,7 +37,9 @@ function bookingDate(valueOn: string, monthAndDay: string | undefined): string {
   if (monthAndDay === undefined) return valueOn;
   const months = Number(monthAndDay.slice(0, 2)) - Number(valueOn.slice(5, 7));
   const year = Number(valueOn.slice(0, 4)) + (months > 6 ? -1 : months < -6 ? 1 : 0);
-  return shortDateFrom(`${String(year).slice(2)}${monthAndDay}`, ':61:');
+  const date = `${year}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`;
+  if (!isIsoDate(date)) throw notValid(':61:', date.replaceAll('-', '').slice(2));
+  return date;
 }
 
 const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
@@ -53,7 +56,7 @@ export function movementFrom(text: string, entry: number): Movement {
   const [, value = '', booked, sign = '', , amount = '', kind = '', own, theirs, below = ''] =
     movementPattern.exec(text) ?? [];
   if (sign === '') throw notValid(':61:', text);
-  const valueOn = shortDateFrom(value, ':61:');
+  const valueOn = shortValueDateFrom(value, ':61:');
   const minor = swiftAmountFrom(amount, ':61:');
   // A reversed credit leaves the account, a reversed debit comes back to it.
   const comes = sign === 'C' || sign === 'RD';

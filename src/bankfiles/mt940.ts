@@ -1,10 +1,10 @@
 // MT940 statements, with or without SWIFT's blocks, and with the separators of Polish banks in field 86.
 
-import { decimalText } from '../kernel/index.ts';
 import { FileFault, located, misplaced, missing, tooLong, twice } from './fault.ts';
 import type { FileCurrency, Part, PartReader, Statement } from './model.ts';
 import { type Details, detailsFrom } from './mt940-details.ts';
 import { type Balance, balanceFrom, type Movement, movementFrom } from './mt940-fields.ts';
+import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
 
 /** Any other line continues the field before it, even if it begins with a colon. */
@@ -22,19 +22,28 @@ interface Field {
 const nothingMore: Details = { endToEndId: null, text: '', partyName: null, partyAccount: null, returnReason: null };
 
 interface Open {
-  readonly account: string;
+  readonly statement: Statement;
   readonly currency: FileCurrency;
   readonly tally: Tally;
 }
 
-/** Where a part of a statement ended: the next part must continue there. */
-interface PartEnd {
-  readonly account: string;
-  readonly closing: Balance;
+/** SWIFT marks the beginning and the end of a message with these. */
+const isFrame = (character: string | undefined) => character === '\u0001' || character === '\u0003';
+
+/** An expression that looks for marks at the end takes quadratic time for a line of them. */
+function unframed(line: string): string {
+  let [from, to] = [0, line.length];
+  while (from < to && isFrame(line[from])) from += 1;
+  while (to > from && isFrame(line[to - 1])) to -= 1;
+  return from === 0 && to === line.length ? line : line.slice(from, to);
 }
 
-/** SWIFT marks the beginning and the end of a message with these. */
-const frames = /^[\u0001\u0003]+|[\u0001\u0003]+$/g;
+/** The next message has begun, and not come to its field 20: `{1:`, `{2:` and so on, or a part of `:20:`. */
+const cutBeginning = /^(?:\{(?:[1-4].*)?|:2?0?)$/;
+
+function edgeOf(account: string, { currency, minor }: Balance): PageEdge {
+  return { account, currency, minor, page: null };
+}
 
 /** Banks write no control characters: a file that has any is damaged, or in another encoding. */
 function checkCharacters(line: string): void {
@@ -53,7 +62,8 @@ export class Mt940Reader implements PartReader {
   #head = new Map<string, string>();
   #open: Open | undefined;
   #movement: Movement | undefined;
-  #partEnd: PartEnd | undefined;
+  readonly #sequence = new Sequence();
+  #lastLine = '';
   #isEmpty = true;
 
   take(text: string): Part[] {
@@ -67,8 +77,9 @@ export class Mt940Reader implements PartReader {
 
   end(): Part[] {
     this.#line(this.#rest.replace(/\r$/, ''));
-    this.#finishField();
-    const isCut = this.#open !== undefined || this.#partEnd !== undefined || this.#head.has('20');
+    const isBegun = !this.#isInside && cutBeginning.test(this.#lastLine);
+    if (!isBegun) this.#finishField();
+    const isCut = isBegun || this.#open !== undefined || this.#sequence.expected !== undefined || this.#head.has('20');
     if (this.#isEmpty && !isCut) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
     if (isCut) throw new FileFault({ code: 'truncated', parameters: {} }, this.#lines);
     return this.#taken();
@@ -83,7 +94,8 @@ export class Mt940Reader implements PartReader {
   /** SWIFT's blocks surround the fields: `{1:...}{4:` in a line before them, `-}` after them. */
   #line(given: string): void {
     this.#lines += 1;
-    const line = given.replaceAll(frames, '');
+    const line = unframed(given);
+    if (line.trim() !== '') this.#lastLine = line.trim();
     located(this.#lines, () => checkCharacters(line));
     const [, tag, value = ''] = (this.#isInside ? innerField : anyField).exec(line) ?? [];
     if (tag !== undefined) {
@@ -147,21 +159,11 @@ export class Mt940Reader implements PartReader {
     const account = this.#head.get('25')?.replace(/^\//, '').replaceAll(' ', '');
     if (!this.#head.has('20')) throw missing(':20:');
     if (!account) throw missing(':25:');
-    this.#checkPart(account, opening, tag);
-    this.#open = { account, currency: opening.currency, tally: new Tally(opening.minor) };
+    const statement = this.#statementOf(account, opening);
+    this.#sequence.begin(edgeOf(account, opening), tag === '60M', ':62M: before :60M:');
+    this.#open = { statement, currency: opening.currency, tally: new Tally(opening.minor) };
     this.#isEmpty = false;
-    this.#parts.push({ kind: 'begin', statement: this.#statementOf(account, opening) });
-  }
-
-  /** The next part of a statement begins where the last one ended, with no other statement in between. */
-  #checkPart(account: string, opening: Balance, tag: string): void {
-    const before = this.#partEnd;
-    this.#partEnd = undefined;
-    if (!before) return;
-    const found = `${account} ${decimalText(opening.minor)} ${opening.currency}`;
-    const expected = `${before.account} ${decimalText(before.closing.minor)} ${before.closing.currency}`;
-    if (tag === '60M' && found === expected) return;
-    throw new FileFault({ code: 'parts_differ', parameters: { expected, found } });
+    this.#parts.push({ kind: 'begin', statement });
   }
 
   #statementOf(account: string, { minor, date, currency }: Balance): Statement {
@@ -174,8 +176,10 @@ export class Mt940Reader implements PartReader {
       page: Number(page),
       account,
       currency,
-      from: date,
+      from: null,
       to: null,
+      copy: null,
+      openingOn: date,
       openingMinor: minor,
     };
   }
@@ -196,16 +200,20 @@ export class Mt940Reader implements PartReader {
   }
 
   #end(closing: Balance, tag: string): void {
-    const { tally, currency, account } = this.#opened('62F');
+    const { tally, currency, statement } = this.#opened('62F');
     if (closing.currency !== currency) {
       throw new FileFault({
         code: 'currency_differs',
         parameters: { currency: closing.currency, expected: currency },
       });
     }
-    this.#parts.push({ kind: 'end', end: tally.end(closing.minor) });
+    const end = tally.end(closing.minor, closing.date);
+    const { account, id, number, page, openingOn, openingMinor } = statement;
+    const identity = [account, currency, id, number, page, openingOn, openingMinor, closing.date, closing.minor];
+    // Some banks write the same reference and number in all of their statements, so the balances are part of it.
+    this.#sequence.end(identity, tag === '62M' ? edgeOf(account, closing) : undefined);
+    this.#parts.push({ kind: 'end', end });
     this.#open = undefined;
     this.#head = new Map();
-    if (tag === '62M') this.#partEnd = { account, closing };
   }
 }

@@ -12,47 +12,9 @@ import {
   details,
   mt940,
 } from '../../test/bankfiles/files.ts';
+import { type Content, faultOf, read } from '../../test/bankfiles/reading.ts';
 import { FileFault } from './fault.ts';
-import type { Part, Statement, StatementEnd, StatementLine } from './model.ts';
-import { openBankFile, type ReadOptions } from './read.ts';
-
-interface Whole {
-  readonly statements: Statement[];
-  readonly lines: StatementLine[];
-  readonly ends: StatementEnd[];
-  readonly parts: Part[];
-}
-
-type Content = string | Uint8Array;
-
-/** Reads it in pieces of this many bytes. */
-async function read(content: Content, options: ReadOptions = {}, piece = 4_096): Promise<Whole> {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  async function* source() {
-    for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
-  }
-  const file = await openBankFile(source, options);
-  const parts: Part[] = [];
-  for await (const some of file.parts) parts.push(...some);
-  const whole: Whole = { statements: [], lines: [], ends: [], parts };
-  for (const part of parts) {
-    if (part.kind === 'begin') whole.statements.push(part.statement);
-    if (part.kind === 'line') whole.lines.push(part.line);
-    if (part.kind === 'end') whole.ends.push(part.end);
-  }
-  return whole;
-}
-
-/** What is said about a file that cannot be used. */
-async function faultOf(content: Content, options: ReadOptions = {}, piece?: number): Promise<string> {
-  try {
-    await read(content, options, piece);
-  } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
-    return `${error.line ?? '-'}: ${error.problem.code} ${JSON.stringify(error.problem.parameters)}`;
-  }
-  return 'no fault';
-}
+import type { StatementLine } from './model.ts';
 
 suite('camt.053', () => {
   // Guarantee: every version that Polish banks write says the same, however the file is cut into pieces.
@@ -85,6 +47,8 @@ suite('camt.053', () => {
             currency: 'PLN',
             from: '2026-11-18',
             to: '2026-11-18',
+            copy: null,
+            openingOn: null,
             openingMinor: 10_000n,
           },
         ]);
@@ -124,7 +88,7 @@ suite('camt.053', () => {
             kind: 'TRF',
           },
         ]);
-        assert.deepEqual(ends, [{ closingMinor: 9_050n, entries: 2, sumMinor: -950n, notBooked: 1 }]);
+        assert.deepEqual(ends, [{ closingMinor: 9_050n, closingOn: null, entries: 2, sumMinor: -950n, notBooked: 1 }]);
       }
     });
   }
@@ -214,13 +178,16 @@ suite('camt.053', () => {
     const debit = camtHead('02', balance('PRCD', '10.00', 'PLN', 'DBIT') + balance('CLBD', '10.00', 'PLN', 'DBIT'));
     assert.equal((await read(debit + camtTail)).statements[0]?.openingMinor, -1_000n);
     const interim = balance('ITBD', '40.00') + balance('ITBD', '50.00');
-    const part = camtHead('08', interim, '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>');
-    const { statements, ends } = await read(part + camtEntry({ amount: '10.00' }, '08') + camtTail);
-    assert.deepEqual([statements[0]?.page, statements[0]?.openingMinor, ends[0]?.closingMinor], [2, 4_000n, 5_000n]);
-    const two = camt053().replace(
-      '</BkToCstmrStmt>',
-      `${/<Stmt>[\s\S]*<\/Stmt>/.exec(camt053())?.[0]}</BkToCstmrStmt>`,
+    const paged = (page: number, isLast: boolean, balances: string) =>
+      camtHead('08', balances, `<StmtPgntn><PgNb>${page}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`);
+    const first = paged(1, false, balance('OPBD', '40.00') + balance('ITBD', '40.00'));
+    const second = paged(2, true, interim).replace(/[\s\S]*<Stmt>/, '<Stmt>');
+    const { statements, ends } = await read(
+      `${first}</Stmt>${second}${camtEntry({ amount: '10.00' }, '08')}${camtTail}`,
     );
+    assert.deepEqual([statements[1]?.page, statements[1]?.openingMinor, ends[1]?.closingMinor], [2, 4_000n, 5_000n]);
+    const other = camt053().replace('<Id>S1</Id>', '<Id>S2</Id>');
+    const two = camt053().replace('</BkToCstmrStmt>', `${/<Stmt>[\s\S]*<\/Stmt>/.exec(other)?.[0]}</BkToCstmrStmt>`);
     assert.equal((await read(two)).ends.length, 2);
   });
 
@@ -472,7 +439,8 @@ suite('camt.053', () => {
       '2: version_unknown {"version":"camt.053.001.?31m"}',
     ],
     'an open comment behind its end': [`${good}<!-- x`, '5: xml_broken {"why":"unexpected end"}'],
-    'an empty file': ['', '-: format_unknown {}'],
+    'an empty file': ['', '-: empty {}'],
+    'an empty line': ['\n', '-: format_unknown {}'],
     'another XML': ['<a/>', '-: format_unknown {}'],
     'another version': [good.replace('001.08', '001.12'), '2: version_unknown {"version":"camt.053.001.12"}'],
     'a file cut short': [good.slice(0, -30), '4: truncated {}'],
@@ -558,7 +526,8 @@ suite('camt.053', () => {
   }
 
   test('nothing at all, and said to be one', async () => {
-    assert.equal(await faultOf('', { format: 'camt053' }), '1: truncated {}');
+    assert.equal(await faultOf('', { format: 'camt053' }), '-: empty {}');
+    assert.equal(await faultOf(' ', { format: 'camt053' }), '1: truncated {}');
   });
 
   // Guarantee: the limits are where they are said to be.
@@ -590,7 +559,7 @@ suite('camt.054', () => {
       ['123', 'EUR', 3, null, null],
     );
     assert.equal(lines[0]?.amountMinor, 200n);
-    assert.deepEqual(ends, [{ closingMinor: null, entries: 1, sumMinor: 200n, notBooked: 0 }]);
+    assert.deepEqual(ends, [{ closingMinor: null, closingOn: null, entries: 1, sumMinor: 200n, notBooked: 0 }]);
   });
 
   test('with its page, one balance, or nothing to know its currency by', async () => {
@@ -692,8 +661,10 @@ suite('MT940', () => {
           page: 1,
           account,
           currency: 'PLN',
-          from: '2026-11-17',
+          from: null,
           to: null,
+          copy: null,
+          openingOn: '2026-11-17',
           openingMinor: 10_000n,
         },
       ]);
@@ -717,7 +688,9 @@ suite('MT940', () => {
           [5, 25n, '2025-12-31', '2026-01-01', false, 'NMSC', 'X', 'Y', ''],
         ],
       );
-      assert.deepEqual(ends, [{ closingMinor: 9_300n, entries: 5, sumMinor: -700n, notBooked: 1 }]);
+      assert.deepEqual(ends, [
+        { closingMinor: 9_300n, closingOn: '2026-11-18', entries: 5, sumMinor: -700n, notBooked: 1 },
+      ]);
     }
   });
 
@@ -738,8 +711,10 @@ suite('MT940', () => {
         page: 1,
         account: '10901014/0000',
         currency: 'PLN',
-        from: '2026-11-17',
+        from: null,
         to: null,
+        copy: null,
+        openingOn: '2026-11-17',
         openingMinor: -500n,
       },
     ]);
@@ -794,6 +769,10 @@ suite('MT940', () => {
     assert.deepEqual(
       [await booked('261215', '0615'), await booked('260515', '1215'), await booked('261215', '0515')],
       ['2026-06-15', '2025-12-15', '2027-05-15'],
+    );
+    assert.deepEqual(
+      [await booked('000101', '1231'), await booked('991231', '0101'), await booked('260230', '0228')],
+      ['1999-12-31', '2000-01-01', '2026-02-28'],
     );
   });
 
@@ -944,7 +923,7 @@ suite('MT940', () => {
     assert.equal(await word([0xbf, 0xf3, 0xb3, 0xe6], 'iso-8859-2'), 'żółć');
     assert.equal(
       await faultOf(content(Uint8Array.from([0xbf])), { encoding: 'utf-8' }),
-      '-: encoding_other {"encoding":"utf-8"}',
+      '-: encoding_other {"encoding":"UTF-8"}',
     );
     // Letters of CP852 that windows-1250 does not have are no letters of it.
     assert.equal(await faultOf(content(Uint8Array.of(0x88))), '6: character_not_valid {"character":"U+0088"}');

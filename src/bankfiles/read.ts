@@ -1,7 +1,15 @@
 // A file from a bank, part by part, however large it is. Anything that is not exactly right is rejected, with its line.
 
 import { CamtReader } from './camt.ts';
-import { beginningOf, declaredEncoding, guessedEncoding, markedEncoding, type Source, textOf } from './encoding.ts';
+import {
+  beginningOf,
+  declaredEncoding,
+  encodingName,
+  guessedEncoding,
+  markedEncoding,
+  type Source,
+  textOf,
+} from './encoding.ts';
 import { FileFault } from './fault.ts';
 import { type Format, formats, type Part, type PartReader } from './model.ts';
 import { Mt940Reader } from './mt940.ts';
@@ -54,8 +62,9 @@ export interface BankFile {
 /** Detects the format and the encoding. */
 export async function openBankFile(source: Source, options: ReadOptions = {}): Promise<BankFile> {
   const begin = await beginningOf(source, beginningLength);
+  if (begin.length === 0) throw new FileFault({ code: 'empty', parameters: {} });
   const format = options.format ?? formatOf(begin);
-  const encoding = await encodingOf(source, format, begin, options.encoding);
+  const encoding = encodingName(await encodingOf(source, format, begin, options.encoding));
   return { format, encoding, parts: partsOf(source, format, encoding) };
 }
 

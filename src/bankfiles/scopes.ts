@@ -19,16 +19,21 @@ const lines = /\/Ustrd$/;
 const repeated = /^(?:RmtInf|StsRsnInf|NtryDtls\/Btch)\//;
 const valuesAtMost = 1_000;
 const textAtMost = 20_000;
+/** Of all values of a scope: it is in memory until it ends. */
+const charactersAtMost = 65_536;
 
 export class Scope {
   readonly name: string;
   readonly #values = new Map<string, string[]>();
+  #characters = 0;
 
   constructor(name: string) {
     this.name = name;
   }
 
   add(path: string, value: string): void {
+    this.#characters += value.length;
+    if (this.#characters > charactersAtMost) throw tooLong();
     const before = this.#values.get(path);
     if (!before) this.#values.set(path, [value]);
     else if (lines.test(path)) {

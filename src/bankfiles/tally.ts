@@ -36,7 +36,7 @@ export class Tally {
   }
 
   /** Throws unless the opening balance and the entries add up to the closing balance; a notice has no balances. */
-  end(closingMinor: bigint | null): StatementEnd {
+  end(closingMinor: bigint | null, closingOn: string | null = null): StatementEnd {
     const opening = this.#openingMinor;
     if (opening !== null && closingMinor !== null && opening + this.#sumMinor !== closingMinor) {
       throw new FileFault({
@@ -48,6 +48,6 @@ export class Tally {
         },
       });
     }
-    return { closingMinor, entries: this.#entries, sumMinor: this.#sumMinor, notBooked: this.#notBooked };
+    return { closingMinor, closingOn, entries: this.#entries, sumMinor: this.#sumMinor, notBooked: this.#notBooked };
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isIsoDate } from './dates.ts';
 import { FileFault } from './fault.ts';
-import { currencyOf, dateFrom, isoAmountFrom, shortDateFrom, swiftAmountFrom } from './values.ts';
+import { currencyOf, dateFrom, isoAmountFrom, shortDateFrom, shortValueDateFrom, swiftAmountFrom } from './values.ts';
 
 /** What is read, or what is said instead. */
 function tried<T>(read: () => T): T | string {
@@ -103,6 +103,12 @@ suite('days', () => {
     ['x261119', null],
     ['26111', null],
     ['26111x', null],
+    ['000101', '2000-01-01'],
+    ['791231', '2079-12-31'],
+    ['800101', '1980-01-01'],
+    ['991231', '1999-12-31'],
+    ['260229', null],
+    ['260230', null],
   ] as const) {
     test(text, () =>
       assert.equal(
@@ -111,6 +117,18 @@ suite('days', () => {
       ),
     );
   }
+});
+
+// Guarantee: a bank whose months have 30 days for interest is read, and no other day is repaired.
+test('value dates', () => {
+  const all = ['260227', '260228', '260229', '260230', '280229', '280230', '990230', '260231', '260431'];
+  assert.deepEqual(
+    all.map((text) => tried(() => shortValueDateFrom(text, 'X'))),
+    [
+      ...['2026-02-27', '2026-02-28', '2026-02-28', '2026-02-28', '2028-02-29', '2028-02-29', '1999-02-28'],
+      ...[refused('260231'), refused('260431')],
+    ],
+  );
 });
 
 test('currencies', () => {

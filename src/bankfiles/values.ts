@@ -33,11 +33,21 @@ export function dateFrom(text: string, what: string): string {
   return date;
 }
 
-/** The date that is written as 261119. */
+/** The date that is written as 261119. By the rule of SWIFT, years from 80 on are of the last century. */
 export function shortDateFrom(text: string, what: string): string {
-  const date = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
+  const date = `${text < '80' ? '20' : '19'}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
   if (!/^\d{6}$/.test(text) || !isIsoDate(date)) throw notValid(what, text);
   return date;
+}
+
+/**
+ * A value date. Where a bank counts interest by months of 30 days, it writes 29 and 30 February in every year: both are the
+ * last day of the month.
+ */
+export function shortValueDateFrom(text: string, what: string): string {
+  if (!/^\d\d02(?:29|30)$/.test(text)) return shortDateFrom(text, what);
+  const [year, isLeap] = [text.slice(0, 2), isIsoDate(`20${text.slice(0, 2)}-02-29`)];
+  return shortDateFrom(`${year}02${isLeap ? 29 : 28}`, what);
 }
 
 export function currencyOf(text: string): FileCurrency {

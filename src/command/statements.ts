@@ -2,7 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { fileSentences } from '../../contract/codes/english/bank-files.ts';
+import { fileRemedies, fileSentences } from '../../contract/codes/english/bank-files.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import {
   FileFault,
@@ -37,6 +37,16 @@ function beginOf({ account, number, page, from, to, currency }: Statement): stri
   return `${which}${part} of ${account} in ${currency}${days === '' ? '' : `, ${days}`}`;
 }
 
+const copies: Readonly<Record<string, string>> = {
+  COPY: 'a copy',
+  DUPL: 'a duplicate',
+  CODU: 'a copy of a duplicate',
+};
+
+function copyOf({ copy }: Statement): string[] {
+  return copy === null ? [] : [`  The bank marks it as ${copies[copy]}: it was sent before.`];
+}
+
 function lineOf(line: StatementLine): string {
   const place = line.part === 0 ? `${line.entry}` : `${line.entry}.${line.part}`;
   const about = [
@@ -62,16 +72,28 @@ function add(sums: Sums, { amountMinor }: StatementLine): void {
   }
 }
 
-function endOf(sums: Sums, { closingMinor, notBooked }: StatementEnd): string[] {
-  const row = (what: string, minor: bigint) => `  ${what.padEnd(20)}${decimalText(minor).padStart(18)}`;
-  const { openingMinor } = sums.statement;
+const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
+
+function row(what: string, minor: bigint): string {
+  return `  ${what} ${decimalText(minor).padStart(37 - what.length)}`;
+}
+
+function balanceRow(which: string, minor: bigint, on: string | null): string {
+  return row(on === null ? `${which} balance` : `${which} balance, ${on}`, minor);
+}
+
+function endOf(sums: Sums, { closingMinor, closingOn, notBooked }: StatementEnd): string[] {
+  const { openingMinor, openingOn } = sums.statement;
+  const whole = openingMinor !== null && closingMinor !== null;
   return [
-    ...(openingMinor === null ? [] : [row('opening balance', openingMinor)]),
-    row(`credits: ${sums.credits}`, sums.creditMinor),
-    row(`debits: ${sums.debits}`, sums.debitMinor),
-    ...(closingMinor === null ? ['  A notice: it has no balances.'] : [row('closing balance', closingMinor)]),
-    ...(openingMinor === null || closingMinor === null ? [] : ['  It adds up.']),
-    ...(notBooked === 0 ? [] : [`  Not booked yet, and not counted: ${notBooked}`]),
+    ...(openingMinor === null ? [] : [balanceRow('opening', openingMinor, openingOn)]),
+    row(counted(sums.credits, 'credit'), sums.creditMinor),
+    row(counted(sums.debits, 'debit'), sums.debitMinor),
+    ...(closingMinor === null ? [] : [balanceRow('closing', closingMinor, closingOn)]),
+    whole
+      ? '  The balances and the entries add up.'
+      : '  A notice: it has no balances that its entries could add up to.',
+    ...(notBooked === 0 ? [] : [`  Not booked yet, and not counted: ${counted(notBooked, 'entry', 'entries')}`]),
   ];
 }
 
@@ -98,6 +120,7 @@ async function check(invocation: Invocation, path: string): Promise<void> {
       if (part.kind === 'begin') {
         sums = { statement: part.statement, credits: 0, creditMinor: 0n, debits: 0, debitMinor: 0n };
         print(beginOf(part.statement));
+        copyOf(part.statement).forEach(print);
       } else if (part.kind === 'status') print(statusOf(part.status));
       else if (part.kind === 'line' && sums) {
         add(sums, part.line);
@@ -109,6 +132,21 @@ async function check(invocation: Invocation, path: string): Promise<void> {
 
 const isUnreadable = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error;
+
+/** Why the system does not read it, and what to do. */
+function unreadable(path: string, { code }: NodeJS.ErrnoException): StartFault {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new StartFault(`There is no file ${path}.`);
+  if (code === 'EACCES' || code === 'EPERM')
+    return new StartFault(`You have no permission to read ${path}. Ask its owner, or copy it.`);
+  return new StartFault(`${path} cannot be read: ${code}.`);
+}
+
+async function refuseUnlessFile(path: string): Promise<void> {
+  const kind = await stat(path);
+  if (kind.isDirectory()) throw new StartFault(`${path} is a folder. Name a file in it.`);
+  // A pipe could not be read again to recognize it.
+  if (!kind.isFile()) throw new StartFault(`${path} is not a file. Save it as one first.`);
+}
 
 export const statements: Command = {
   name: 'statements',
@@ -128,18 +166,17 @@ it is complete and adds up. Books nothing and needs no database.
     if (name !== 'check')
       throw new StartFault(`Missing or unknown action. Usage: grosz statements ${this.usage}\n${help}`);
     if (path === undefined) throw new StartFault(`Which file? ${help}`);
-    const kind = await stat(path).catch(() => {
-      throw new StartFault(`${path} cannot be read.`);
-    });
-    // A pipe could not be read again to recognize it.
-    if (!kind.isFile()) throw new StartFault(`${path} is not a file.`);
     try {
+      await refuseUnlessFile(path);
       await check(invocation, path);
     } catch (error) {
-      if (isUnreadable(error)) throw new StartFault(`${path} cannot be read: ${error.code}.`);
+      if (isUnreadable(error)) throw unreadable(path, error);
       if (!(error instanceof FileFault)) throw error;
-      const place = error.line === undefined ? path : `${path}, line ${error.line}`;
-      throw new StartFault(`${place}: ${sentenceOf(fileSentences, error.problem)} None of it can be used.`);
+      const [place, rest] =
+        error.line === undefined ? [path, ''] : [`${path}, line ${error.line}`, ' None of the file can be used.'];
+      const why = sentenceOf(fileSentences, error.problem);
+      const remedy = sentenceOf(fileRemedies, error.problem);
+      throw new StartFault(`${place}: ${why}${rest} ${remedy}`);
     }
   },
 };

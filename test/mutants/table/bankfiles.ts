@@ -4,7 +4,37 @@ import type { Mutant } from '../mutant.ts';
 
 const read = (name: string) => ({ 'src/bankfiles/read.test.ts': [name] });
 
+const sequence = (name: string) => ({ 'src/bankfiles/sequence.test.ts': [name] });
+
 export const bankfilesMutants: readonly Mutant[] = [
+  {
+    file: 'src/bankfiles/sequence.ts',
+    line: 'if (!continues || found !== wanted)',
+    instead: 'if (!continues)',
+    bug: 'a page that does not continue the one before is taken for its next',
+    tests: sequence('another balance'),
+  },
+  {
+    file: 'src/bankfiles/sequence.ts',
+    line: "if (this.#ended.has(digest)) throw new FileFault({ code: 'statement_twice', parameters: {} });",
+    instead: '',
+    bug: 'the same statement twice in one file is booked twice',
+    tests: sequence('the same one twice'),
+  },
+  {
+    file: 'src/bankfiles/camt.ts',
+    line: 'if (expected) throw lacking(expected.page);',
+    instead: '',
+    bug: 'a statement without its last pages is taken for whole',
+    tests: sequence('the first page alone'),
+  },
+  {
+    file: 'src/bankfiles/mt940.ts',
+    line: 'const isBegun = !this.#isInside && cutBeginning.test(this.#lastLine);',
+    instead: 'const isBegun = false;',
+    bug: 'a file cut at the beginning of its next statement is taken for whole',
+    tests: sequence('cut behind :2'),
+  },
   {
     file: 'src/bankfiles/tally.ts',
     line: 'opening + this.#sumMinor !== closingMinor',
@@ -84,7 +114,7 @@ export const bankfilesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/bankfiles/mt940.ts',
-    line: "const isCut = this.#open !== undefined || this.#partEnd !== undefined || this.#head.has('20');",
+    line: "const isCut = isBegun || this.#open !== undefined || this.#sequence.expected !== undefined || this.#head.has('20');",
     instead: 'const isCut = this.#open !== undefined;',
     bug: 'a file that lacks its last statement is taken for whole',
     tests: read('a second statement cut short'),

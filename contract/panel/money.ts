@@ -38,11 +38,19 @@ export const getBalance = panelEndpoint({
       at: instantShown,
       balance: Type.Number({ minimum: 0, description: 'What refunds can be paid from.' }),
       payoutTransit: Type.Number({ minimum: 0, description: 'On its way to the bank account.' }),
+      owed: Type.Number({ minimum: 0, description: 'What disputes took and the balance did not cover.' }),
       currency: Type.String(),
     }),
   },
   example: {
-    response: { ...doneExample, at: '2026-07-01T10:00:00Z', balance: 5_204.98, payoutTransit: 0, currency: 'PLN' },
+    response: {
+      ...doneExample,
+      at: '2026-07-01T10:00:00Z',
+      balance: 5_204.98,
+      payoutTransit: 0,
+      owed: 0,
+      currency: 'PLN',
+    },
   },
 });
 
@@ -52,7 +60,14 @@ const moveFields = {
   kind: Type.Enum([...moveKinds]),
   transactionId: nullable(Type.String()),
   title: nullable(Type.String()),
-  hiddenDescription: nullable(Type.String()),
+  hiddenDescription: nullable(
+    Type.String({ description: 'Of the transaction; for a seller of a marketplace, of its parts of it.' }),
+  ),
+  isOwn: Type.Boolean({
+    description:
+      'Whether the transaction is one of the account: a seller of a marketplace cannot open that of its partner.',
+  }),
+  reason: nullable(Type.String({ description: 'Of a dispute, in the words of the acquirer; empty if it gave none.' })),
   amount: Type.Number({ description: 'Of the payment or refund; for a partner 0.' }),
   fee: SignedAmount,
   commission: Type.Number({ description: 'Paid to the partner, or got by it.' }),
@@ -68,6 +83,8 @@ const moveExample = {
   transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
   title: 'TR-7X2M-Q4K9ZP1',
   hiddenDescription: 'order-1024',
+  isOwn: true,
+  reason: null,
   amount: 100,
   fee: -1.5,
   commission: 0,

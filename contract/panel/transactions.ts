@@ -195,6 +195,11 @@ const disputeShown = Type.Object(
     respondUntil: nullable(instantShown),
     openedAt: instantShown,
     endedAt: nullable(instantShown),
+    bearers: Type.Array(Type.Object({ accountId: Ulid, name: Type.String(), amount: AmountShown }, closed), {
+      description:
+        'Of a payment over several sellers: from whose balances the amount was taken, less what was given back. What a ' +
+        'balance did not cover is owed.',
+    }),
   },
   closed,
 );
@@ -213,6 +218,8 @@ const surplusShown = Type.Object(
 export const ledgerAccountKinds = [
   'balance',
   'seller_balance',
+  'owed',
+  'seller_owed',
   'owed_by_bank',
   'bank_account',
   'owed_to_payer',
@@ -233,7 +240,7 @@ export const journalShown = Type.Object(
       Type.Object(
         {
           account: Type.Enum([...ledgerAccountKinds]),
-          sellerName: nullable(Type.String({ description: 'Of seller_balance.' })),
+          sellerName: nullable(Type.String({ description: 'Of seller_balance and seller_owed.' })),
           amount: Type.Number({ description: 'What the account gained; negative: lost.' }),
         },
         closed,

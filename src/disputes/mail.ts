@@ -1,5 +1,6 @@
 // The mail to a merchant about a dispute.
 
+import { disputeReasonText } from '../../contract/codes/dispute-reasons.ts';
 import { amountText, money } from '../kernel/index.ts';
 import { dateText, mailLanguage, mailWords, type NewMail, renderMail } from '../notifications/index.ts';
 import type { RefundableTransaction } from '../transactions/index.ts';
@@ -24,7 +25,7 @@ export function disputeMail(
     [words.amount, amount],
     [common.description, transaction.description],
     [common.title, transaction.title],
-    ...(reason === '' ? [] : [[words.reason, reason] as const]),
+    ...(reason === '' ? [] : [[words.reason, disputeReasonText(language, reason)] as const]),
     ...(until === null ? [] : [[words.until, until] as const]),
     [words.dispute, dispute.id],
   ];

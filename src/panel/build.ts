@@ -29,6 +29,7 @@ const source = join(project, 'web/panel');
 const ingredients = [
   'package-lock.json',
   'contract/codes/actors.ts',
+  'contract/codes/dispute-reasons.ts',
   'contract/codes/english/domains.ts',
   'contract/codes/english/findings.ts',
   'contract/codes/english/parking.ts',

@@ -201,7 +201,7 @@ suite('a random month', () => {
       assert.equal(file.headers.get('content-disposition'), 'attachment; filename="ledger.csv"');
       const [titles = [], ...rows] = readCsv(file.text, between);
       assert.equal(Number(file.headers.get('x-total-rows')), rows.length);
-      assert.equal(titles.length, 11);
+      assert.equal(titles.length, 12);
       const minor = (cell = '') => BigInt(cell.replace(point, ''));
       const ofKind = (kind: string, column: number) =>
         sum(rows.filter((row) => row[1] === kind).map((row) => minor(row[column])));

@@ -10,6 +10,7 @@ interface Said {
   readonly key?: string;
   readonly reason?: string;
   readonly respondUntil?: Temporal.Instant | null;
+  readonly at?: Temporal.Instant;
 }
 
 /** About the charge by which this transaction was paid. */
@@ -18,10 +19,10 @@ export async function sayDispute(
   transactionId: string,
   kind: DisputeStage,
   minor: bigint,
-  { key = transactionId, reason = 'fraudulent', respondUntil = null }: Said = {},
+  { key = transactionId, reason = 'fraudulent', respondUntil = null, at }: Said = {},
 ): Promise<void> {
   const chargeKey = await world.db.sql.one((row) => readText(row, 'id'))`
     select id from charge where transaction_id = ${transactionId} and state = 'correct'`;
   const result = { kind, chargeKey, amount: money(minor, 'PLN'), reason, respondUntil };
-  await handleCallback(world, { kind: 'dispute', key, result });
+  await handleCallback(world, { kind: 'dispute', key, result: at ? { ...result, at } : result });
 }

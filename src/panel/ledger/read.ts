@@ -24,6 +24,10 @@ export interface MoveRow {
   readonly transactionId: string | null;
   readonly title: string | null;
   readonly hiddenDescription: string | null;
+  /** False: the transaction is its partner's. */
+  readonly isOwn: boolean;
+  /** Of a dispute. */
+  readonly reason: string | null;
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
   readonly commissionMinor: bigint;
@@ -38,6 +42,8 @@ const readMove = (row: Row): MoveRow => ({
   transactionId: readTextOrNull(row, 'transaction_id'),
   title: readTextOrNull(row, 'title'),
   hiddenDescription: readTextOrNull(row, 'hidden_description'),
+  isOwn: row.is_own === true,
+  reason: readTextOrNull(row, 'reason'),
   amountMinor: readBigint(row, 'amount_minor'),
   feeMinor: readBigint(row, 'fee_minor'),
   commissionMinor: readBigint(row, 'commission_minor'),
@@ -53,8 +59,19 @@ const moveList: List<MoveRow> = {
   id: 'journal_id',
   idType: 'text',
   scanned: null,
-  shown: 'transaction.title, transaction.hidden_description',
-  joins: 'left join transaction on transaction.id = page.transaction_id',
+  shown: `transaction.title, transaction.merchant_id = page.account_id as is_own, disputed.reason,
+    case transaction.merchant_id when page.account_id then transaction.hidden_description else part.hidden_description end
+      as hidden_description`,
+  // A seller sees what was written for it, and not what its partner wrote for itself.
+  joins: `left join transaction on transaction.id = page.transaction_id
+    left join lateral (
+      select string_agg(nullif(hidden_description, ''), ', ' order by number) as hidden_description from transaction_part
+       where transaction.merchant_id <> page.account_id and transaction_part.transaction_id = page.transaction_id
+         and transaction_part.merchant_id = page.account_id) as part on true
+    left join lateral (
+      select dispute.reason from journal
+        join dispute_step as step on step.id = journal.source join dispute on dispute.id = step.dispute_id
+       where page.kind in ('dispute', 'dispute_returned') and journal.id = page.journal_id) as disputed on true`,
   read: readMove,
 };
 

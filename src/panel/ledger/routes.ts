@@ -15,13 +15,15 @@ import { serializeMove } from './wire.ts';
 export const ledgerRoutes = (tools: Tools, downloads: Downloads): Route<Person>[] => [
   on(getBalance, async ({ caller, requestId }) => {
     const { id } = accountOf(caller);
-    const [available, transit] = [ledgerAccounts.available(id), ledgerAccounts.payoutTransit(id)];
-    const balances = await findBalances(tools.db.sql, [available, transit]);
+    const { available, payoutTransit, owed } = ledgerAccounts;
+    const balances = await findBalances(tools.db.sql, [available(id), payoutTransit(id), owed(id)]);
+    const shown = (name: string) => decimalFromMinor(balances.get(name) ?? 0n);
     return {
       ...done(requestId),
       at: tools.clock.now().toString(),
-      balance: decimalFromMinor(balances.get(available) ?? 0n),
-      payoutTransit: decimalFromMinor(balances.get(transit) ?? 0n),
+      balance: shown(available(id)),
+      payoutTransit: shown(payoutTransit(id)),
+      owed: shown(owed(id)),
       currency: 'PLN',
     };
   }),

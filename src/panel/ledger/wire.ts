@@ -1,5 +1,6 @@
 // The ledger on screen and in files.
 
+import { disputeReasonText } from '../../../contract/codes/dispute-reasons.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import { decimalFromMinor, localText } from '../../kernel/index.ts';
 import type { FileColumn } from '../list/file.ts';
@@ -18,6 +19,8 @@ export function serializeMove(move: MoveRow) {
     transactionId: move.transactionId,
     title: move.title,
     hiddenDescription: move.hiddenDescription,
+    isOwn: move.isOwn,
+    reason: move.reason,
     amount: decimalFromMinor(move.amountMinor),
     fee: decimalFromMinor(move.feeMinor),
     commission: decimalFromMinor(move.commissionMinor),
@@ -41,5 +44,6 @@ export function moveColumns(zone: string, language: PanelLanguage): readonly Fil
     { title: words.hiddenDescription, cell: (move) => move.hiddenDescription },
     { title: words.transaction, cell: (move) => move.transactionId },
     { title: words.journal, cell: (move) => move.journalId },
+    { title: words.reason, cell: ({ reason }) => reason && disputeReasonText(language, reason) },
   ];
 }

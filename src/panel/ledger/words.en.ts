@@ -12,6 +12,7 @@ export default {
   hiddenDescription: 'Hidden description',
   transaction: 'Transaction',
   journal: 'Journal',
+  reason: 'Reason of the dispute',
   payment: 'payment',
   refund: 'refund',
   refund_returned: 'refund returned',

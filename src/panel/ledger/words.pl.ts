@@ -13,6 +13,7 @@ export default {
   hiddenDescription: 'Opis ukryty',
   transaction: 'Transakcja',
   journal: 'Zapis',
+  reason: 'Powód sporu',
   payment: 'płatność',
   refund: 'zwrot',
   refund_returned: 'zwrot cofnięty',

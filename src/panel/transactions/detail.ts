@@ -4,7 +4,14 @@ import type { Merchant } from '../../accounts/index.ts';
 import { refuse, type TransactionId } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import { findTransaction, type Transaction } from '../../transactions/index.ts';
-import { type DisputeRow, type DisputeStepRow, listDisputeSteps, listDisputesOf } from './read-disputes.ts';
+import {
+  type BearerRow,
+  type DisputeRow,
+  type DisputeStepRow,
+  listBearers,
+  listDisputeSteps,
+  listDisputesOf,
+} from './read-disputes.ts';
 import {
   type AttemptRow,
   type ChargeRow,
@@ -39,6 +46,8 @@ export interface TransactionDetail {
   readonly refunds: readonly RefundRow[];
   readonly disputes: readonly DisputeRow[];
   readonly disputeSteps: readonly DisputeStepRow[];
+  /** Of a payment over several sellers. */
+  readonly bearers: readonly BearerRow[];
   readonly surpluses: readonly SurplusRow[];
   readonly journals: readonly JournalRow[];
   readonly notifications: readonly NotificationRow[];
@@ -68,7 +77,10 @@ export async function showTransaction(
   const attemptIds = attempts.map((attempt) => attempt.id);
   const refundIds = refunds.map((refund) => refund.id);
   const disputeIds = disputes.map((dispute) => dispute.id);
-  const disputeSteps = await listDisputeSteps(sql, disputeIds);
+  const [disputeSteps, bearers] = await Promise.all([
+    listDisputeSteps(sql, disputeIds),
+    origin === 'marketplace' ? listBearers(sql, disputeIds) : [],
+  ]);
   const stepIds = disputeSteps.map((step) => step.id);
   const subjects = [id, ...refundIds, ...disputeIds];
   const [surpluses, journals, events, mails] = await Promise.all([
@@ -85,7 +97,7 @@ export async function showTransaction(
     ({ eventId }) => eventId,
   );
   const notifications = events.map((event) => ({ ...event, tried: tries.get(event.id) ?? [] }));
-  const happened = { attempts, refunds, disputes, disputeSteps, surpluses, journals, notifications, mails };
+  const happened = { attempts, refunds, disputes, disputeSteps, bearers, surpluses, journals, notifications, mails };
   return { transaction, facts, charge, parts, ...happened };
 }
 

@@ -35,6 +35,30 @@ export function listDisputesOf(sql: Sql, id: TransactionId): Promise<DisputeRow[
       from dispute where transaction_id = ${id} order by opened_at desc, id desc limit 200`;
 }
 
+export interface BearerRow {
+  readonly disputeId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly minor: bigint;
+}
+
+/** From whose balances these disputes took what they have not given back, largest amounts first. */
+export function listBearers(sql: Sql, disputeIds: readonly string[]): Promise<BearerRow[]> {
+  return sql.many((row) => ({
+    disputeId: readText(row, 'dispute_id'),
+    accountId: readText(row, 'account_id'),
+    name: readText(row, 'name'),
+    minor: readBigint(row, 'minor'),
+  }))`
+    select step.dispute_id, share.account_id, account.name, sum(share.amount_minor)::bigint as minor
+      from dispute_step as step
+      join dispute_share as share on share.step_id = step.id
+      join account on account.id = share.account_id
+     where step.dispute_id = any(${disputeIds}::text[])
+     group by 1, 2, 3 having sum(share.amount_minor) <> 0
+     order by 1, 4 desc, 2`;
+}
+
 export interface DisputeStepRow {
   /** Also the source of its journal. */
   readonly id: string;

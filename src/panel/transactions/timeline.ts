@@ -37,7 +37,7 @@ export function timelineOf(detail: TransactionDetail): Happening[] {
     ...happened(canceledAt, 'canceled', id, { status: canceledBy }),
     ...refunds.toReversed().flatMap(ofRefund),
     ...surpluses.flatMap(ofSurplus),
-    ...disputeSteps.flatMap(ofDisputeStep),
+    ...ofDisputeSteps(disputeSteps),
     ...journals.flatMap((journal) => happened(journal.postedAt, 'journal', journal.id, { status: journal.kind })),
     ...notifications
       .toReversed()
@@ -90,9 +90,14 @@ function paidStatusOf(status: string): string {
   return status === 'BLIK_incorrect' ? 'BLIK_processed' : 'Done';
 }
 
-/** What is disputed; of one that was won, what was given back. */
-function ofDisputeStep({ disputeId, kind, at, amountMinor, returnedMinor }: DisputeStepRow): Happening[] {
-  return happened(at, `dispute_${kind}`, disputeId, { amountMinor: kind === 'won' ? returnedMinor : -amountMinor });
+/** Each step with what it took or gave back, if anything: one that was lost keeps what was taken before. */
+function ofDisputeSteps(steps: readonly DisputeStepRow[]): Happening[] {
+  const borne = new Map<string, bigint>();
+  return steps.flatMap(({ disputeId, kind, at, amountMinor, returnedMinor }) => {
+    const [before, after] = [borne.get(disputeId) ?? 0n, amountMinor - returnedMinor];
+    borne.set(disputeId, after);
+    return happened(at, `dispute_${kind}`, disputeId, { amountMinor: before === after ? null : before - after });
+  });
 }
 
 function ofSurplus(surplus: SurplusRow): Happening[] {

@@ -6,7 +6,7 @@ import { decimalFromMinor } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import { declineOf, payPageUrl, type Transaction } from '../../transactions/index.ts';
 import type { NotificationRow, TransactionDetail } from './detail.ts';
-import type { DisputeRow } from './read-disputes.ts';
+import type { BearerRow, DisputeRow } from './read-disputes.ts';
 import type {
   AttemptRow,
   ChargeRow,
@@ -62,7 +62,7 @@ export function serializeDetail(
       acquirer: operator ? attempt.acquirer : null,
     })),
     refunds: detail.refunds.map(serializeRefund),
-    disputes: detail.disputes.map(serializeDispute),
+    disputes: detail.disputes.map((dispute) => serializeDispute(dispute, detail.bearers)),
     surpluses: detail.surpluses.map(serializeSurplus),
     journals: detail.journals.map((journal) => serializeJournal(journal, accountId)),
     notifications: detail.notifications.map(serializeNotification),
@@ -145,7 +145,7 @@ function serializeRefund(refund: RefundRow): Shown['refunds'][number] {
   };
 }
 
-function serializeDispute(dispute: DisputeRow): Shown['disputes'][number] {
+function serializeDispute(dispute: DisputeRow, bearers: readonly BearerRow[]): Shown['disputes'][number] {
   return {
     disputeId: dispute.id,
     state: dispute.state,
@@ -155,6 +155,9 @@ function serializeDispute(dispute: DisputeRow): Shown['disputes'][number] {
     respondUntil: textOf(dispute.respondUntil),
     openedAt: dispute.openedAt.toString(),
     endedAt: textOf(dispute.endedAt),
+    bearers: bearers
+      .filter(({ disputeId }) => disputeId === dispute.id)
+      .map(({ accountId, name, minor }) => ({ accountId, name, amount: decimalFromMinor(minor) })),
   };
 }
 
@@ -187,15 +190,16 @@ const commonKinds: Readonly<Record<string, AccountKind>> = {
 function accountKindOf({ account }: EntryRow, accountId: string): AccountKind {
   const common = commonKinds[account];
   if (common) return common;
-  const [kind, id] = account.split(':');
+  const [kind, id, what] = account.split(':');
   if (kind === 'acquirer') return 'owed_by_bank';
   if (kind !== 'merchant') return 'other';
+  if (what === 'owed') return id === accountId ? 'owed' : 'seller_owed';
   return id === accountId ? 'balance' : 'seller_balance';
 }
 
 function serializeEntry(entry: EntryRow, accountId: string): Shown['journals'][number]['entries'][number] {
   const account = accountKindOf(entry, accountId);
-  const sellerName = account === 'seller_balance' ? entry.merchantName : null;
+  const sellerName = account === 'seller_balance' || account === 'seller_owed' ? entry.merchantName : null;
   const gainMinor = assets.includes(account) ? entry.amountMinor : -entry.amountMinor;
   return { account, sellerName, amount: decimalFromMinor(gainMinor) };
 }

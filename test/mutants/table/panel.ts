@@ -4,6 +4,20 @@ import type { Mutant } from '../mutant.ts';
 
 export const panelMutants: readonly Mutant[] = [
   {
+    file: 'src/panel/ledger/read.ts',
+    line: 'case transaction.merchant_id when page.account_id then transaction.hidden_description else part.hidden_description end',
+    instead: 'transaction.hidden_description',
+    bug: 'a seller reads what its partner wrote for itself',
+    tests: { 'test/panel/disputes.test.ts': ['in the ledger of a seller: the reason, its own references, no link'] },
+  },
+  {
+    file: 'src/panel/transactions/wire.ts',
+    line: "if (what === 'owed') return id === accountId ? 'owed' : 'seller_owed';",
+    instead: '',
+    bug: 'what a balance did not cover is shown as taken from it',
+    tests: { 'test/panel/disputes.test.ts': ['names who bears it, and what is owed'] },
+  },
+  {
     file: 'src/panel/live/feed.ts',
     line: 'await this.#endStrangers();',
     instead: '',

@@ -22,6 +22,7 @@ const needs = {
 /** What somebody lacks for a screen; undefined if nobody has it here. */
 function lackOf({ account, viewing, mode }: Session, who: Who): KeyOf<typeof shellText> | undefined {
   if (who === 'anyone' || (mode === 'live' && (who === 'sandbox' || who === 'sandboxOperator'))) return undefined;
+  if (who === 'marketplace' && account?.kind === 'seller') return 'sellersMarketplace';
   if (viewing && who !== 'marketplace') return 'needsLeaving';
   return account === null && who !== 'operator' && who !== 'sandboxOperator' ? 'needsAccount' : needs[who];
 }

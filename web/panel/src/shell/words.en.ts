@@ -36,7 +36,9 @@ export default {
   needsAccount: 'This screen belongs to an account. Look as one to open it.',
   needsWrite: 'Your role only reads. Owners and staff of the account may use this.',
   needsOwner: 'Only owners of the account may see this.',
-  needsMarketplace: 'Only partners and accounts that sell on a marketplace have this.',
+  needsMarketplace: 'Only partners, who run a marketplace, have this.',
+  sellersMarketplace:
+    'Your partner manages the payments of its marketplace. What you get of them is under Money, in the ledger.',
   needsOperator: 'Only operators of this installation may see this.',
   needsLeaving: 'Not while you look through the eyes of another account. Leave it first.',
 } as const;

@@ -39,7 +39,9 @@ export default {
   needsAccount: 'Ten ekran należy do konta. Aby go otworzyć, spójrz oczami konta.',
   needsWrite: 'Twoja rola pozwala tylko czytać. Mogą z tego korzystać właściciele i pracownicy konta.',
   needsOwner: 'Dostęp mają tylko właściciele konta.',
-  needsMarketplace: 'Mają to tylko partnerzy i konta, które sprzedają na platformie.',
+  needsMarketplace: 'To mają tylko partnerzy, którzy prowadzą marketplace.',
+  sellersMarketplace:
+    'Płatnościami marketplace zarządza Twój partner. To, co z nich dostajesz, jest w Pieniądzach, w księdze.',
   needsOperator: 'Dostęp mają tylko operatorzy tej instalacji.',
   needsLeaving: 'Nie wtedy, gdy patrzysz oczami innego konta. Najpierw je opuść.',
 } satisfies Translation<typeof en>;

@@ -21,7 +21,7 @@ export function BalanceNow() {
   );
 }
 
-function Amounts({ balance: { balance, payoutTransit, currency, at } }: { readonly balance: Balance }) {
+function Amounts({ balance: { balance, payoutTransit, owed, currency, at } }: { readonly balance: Balance }) {
   const t = useText(ledgerText);
   const format = useFormat();
   return (
@@ -37,6 +37,13 @@ function Amounts({ balance: { balance, payoutTransit, currency, at } }: { readon
         <li className="card tile">
           <strong>{t('transit')}</strong>
           <div className="tile-value numeric">{format.amount(payoutTransit, currency)}</div>
+        </li>
+      ) : null}
+      {owed > 0 ? (
+        <li className="card tile">
+          <strong>{t('owed')}</strong>
+          <div className="tile-value numeric">{format.amount(owed, currency)}</div>
+          <div className="tile-about">{t('owedHint')}</div>
         </li>
       ) : null}
     </ul>

@@ -3,6 +3,7 @@ import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
 import { useText } from '../../language/text.ts';
 import { screenText } from '../../menu/words.ts';
+import { useDisputeReason } from '../../ui/dispute-reason.ts';
 import { ButtonLink, TextLink } from '../../ui/link.tsx';
 import { List } from '../../ui/list/list.tsx';
 import type { Column } from '../../ui/list/table.tsx';
@@ -73,7 +74,7 @@ function useColumns(): (moves: readonly Move[]) => readonly Column<Move>[] {
     const some = (key: 'commission' | 'other') => moves.some((move) => move[key] !== 0);
     return [
       { key: 'at', label: t('time'), lead: true, cell: ({ at }) => format.dateTime(at) },
-      { key: 'kind', label: t('kind'), cell: ({ kind }) => t(kind) },
+      { key: 'kind', label: t('kind'), cell: (move) => <Kind move={move} /> },
       { key: 'transaction', label: list('transaction'), cell: (move) => <Transaction move={move} /> },
       figure('amount', list('amount')),
       figure('fee', t('fee')),
@@ -84,13 +85,30 @@ function useColumns(): (moves: readonly Move[]) => readonly Column<Move>[] {
   };
 }
 
-function Transaction({ move: { transactionId, title, hiddenDescription } }: { readonly move: Move }) {
-  if (transactionId === null) return null;
+function Kind({ move: { kind, reason } }: { readonly move: Move }) {
+  const t = useText(ledgerText);
+  const reasonOf = useDisputeReason();
   return (
     <>
-      <TextLink to={`/transactions/${transactionId}`} className="mono" size="sm">
-        {title ?? transactionId}
-      </TextLink>
+      {t(kind)}
+      {reason ? <div className="tile-about">{reasonOf(reason)}</div> : null}
+    </>
+  );
+}
+
+/** That of a partner is no link: its sellers cannot open it. */
+function Transaction({ move: { transactionId, title, hiddenDescription, isOwn } }: { readonly move: Move }) {
+  if (transactionId === null) return null;
+  const name = title ?? transactionId;
+  return (
+    <>
+      {isOwn ? (
+        <TextLink to={`/transactions/${transactionId}`} className="mono" size="sm">
+          {name}
+        </TextLink>
+      ) : (
+        <span className="mono">{name}</span>
+      )}
       {hiddenDescription ? <div className="tile-about">{hiddenDescription}</div> : null}
     </>
   );

@@ -2,6 +2,8 @@ export default {
   balance: 'Balance',
   balanceHint: 'Refunds are paid from it.',
   transit: 'On its way to your bank account',
+  owed: 'You owe',
+  owedHint: 'Disputes took more than your balance had. What is won pays it first.',
   at: 'As of {time}',
   ledgerAbout: 'Everything that changed the balance. Amounts that you receive are positive.',
   kind: 'Kind',

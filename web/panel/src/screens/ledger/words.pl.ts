@@ -5,6 +5,8 @@ export default {
   balance: 'Saldo',
   balanceHint: 'Z niego wypłacane są zwroty.',
   transit: 'W drodze na Twój rachunek bankowy',
+  owed: 'Twój dług',
+  owedHint: 'Spory zabrały więcej, niż było na saldzie. To, co wygrasz, najpierw go spłaca.',
   at: 'Stan na {time}',
   ledgerAbout: 'Wszystko, co zmieniło saldo. Wpływy są dodatnie.',
   kind: 'Rodzaj',

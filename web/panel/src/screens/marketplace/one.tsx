@@ -12,7 +12,11 @@ import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { RefundOrCancel } from '../../ui/refund-or-cancel/refund-or-cancel.tsx';
+import { DisputeNotes } from '../transactions/one/dispute-notes.tsx';
+import { Disputes } from '../transactions/one/disputes.tsx';
+import type { Detail } from '../transactions/status.tsx';
 import { Children } from './children.tsx';
+import { useDetail } from './names.ts';
 import { RefundDialog } from './refund.tsx';
 import { Refunds } from './refunds.tsx';
 import { type MarketTransaction, StateMark } from './status.tsx';
@@ -31,6 +35,7 @@ interface Props {
 function Shown({ transaction }: Props) {
   const t = useText(marketText);
   const cents = useCents();
+  const detail = useDetail(transaction.transactionId);
   return (
     <Page
       title={`${transaction.title} · ${cents(transaction.amount, transaction.currency)}`}
@@ -40,11 +45,13 @@ function Shown({ transaction }: Props) {
           {t('all')}
         </TextLink>
       }
-      actions={useMay('write') ? <Actions transaction={transaction} /> : null}
+      actions={useMay('write') ? <Actions transaction={transaction} detail={detail} /> : null}
     >
+      {detail ? <DisputeNotes detail={detail} /> : null}
       <Details transaction={transaction} />
       <Children transaction={transaction} />
       <Refunds transaction={transaction} />
+      {detail ? <Disputes detail={detail} /> : null}
     </Page>
   );
 }
@@ -83,8 +90,10 @@ function Details({ transaction }: Props) {
   );
 }
 
-function Actions({ transaction }: Props) {
+/** What payers dispute cannot be refunded, so the detail says whether anything can. */
+function Actions({ transaction, detail }: Props & { readonly detail: Detail | undefined }) {
   const { transactionId, amount, currency, status } = transaction;
+  const { refundable = 0, disputed = 0 } = detail?.transaction ?? {};
   return (
     <RefundOrCancel
       // A question about one transaction must not stay for another.
@@ -92,9 +101,11 @@ function Actions({ transaction }: Props) {
       transactionId={transactionId}
       endpoint="POST /marketplace/v1/transaction/{transactionId}/cancel"
       amount={useCents()(amount, currency)}
-      refundable={status === 'paid'}
+      refundable={status === 'paid' && refundable > 0}
       cancelable={status === 'pending'}
-      refundDialog={(onClose) => <RefundDialog transaction={transaction} onClose={onClose} />}
+      refundDialog={(onClose) => (
+        <RefundDialog transaction={transaction} left={{ refundable, disputed }} onClose={onClose} />
+      )}
     />
   );
 }

@@ -12,6 +12,7 @@ import { useText } from '../../language/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotify } from '../../ui/failed/failed.tsx';
 import { Form, TextField, type Values } from '../../ui/form.tsx';
+import { Note } from '../../ui/status.tsx';
 import { atInputs, choiceOf, type How, productField, type RefundBody, sellerField, sellersOf } from './choice.ts';
 import { useSellerNames } from './names.ts';
 import { Preview } from './preview.tsx';
@@ -20,8 +21,16 @@ import { marketText } from './words.ts';
 
 const path = 'POST /marketplace/v1/transaction/{transactionId}/refund';
 
+/** In whole units of the currency. */
+interface Left {
+  readonly refundable: number;
+  /** What is disputed cannot be refunded, nor can everything at once. */
+  readonly disputed: number;
+}
+
 interface Props {
   readonly transaction: MarketTransaction;
+  readonly left: Left;
   readonly onClose: () => void;
 }
 
@@ -30,7 +39,7 @@ interface Previewed {
   readonly answer: Answer<typeof path>;
 }
 
-export function RefundDialog({ transaction, onClose }: Props) {
+export function RefundDialog({ transaction, left, onClose }: Props) {
   const t = useText(marketText);
   const notify = useNotify();
   const client = useQueryClient();
@@ -51,7 +60,7 @@ export function RefundDialog({ transaction, onClose }: Props) {
     <Dialog onClose={onClose} title={t('refundTitle', { title })} size="lg" closeOnClickOutside={false}>
       {/* Kept while the preview is shown: what was typed is still there after going back. */}
       <div hidden={previewed !== undefined}>
-        <Choose transaction={transaction} onClose={onClose} next={setPreviewed} />
+        <Choose transaction={transaction} left={left} onClose={onClose} next={setPreviewed} />
       </div>
       {previewed ? (
         <Form
@@ -67,9 +76,10 @@ export function RefundDialog({ transaction, onClose }: Props) {
   );
 }
 
-function Choose({ transaction, onClose, next }: Props & { readonly next: (previewed: Previewed) => void }) {
+function Choose({ transaction, left, onClose, next }: Props & { readonly next: (previewed: Previewed) => void }) {
   const t = useText(marketText);
-  const [how, setHow] = useState<How>('all');
+  const isDisputed = left.disputed > 0;
+  const [how, setHow] = useState<How>(isDisputed ? 'products' : 'all');
 
   async function preview(values: Values): Promise<void> {
     const complaints = {
@@ -90,9 +100,10 @@ function Choose({ transaction, onClose, next }: Props & { readonly next: (previe
 
   return (
     <Form send={preview} submit={t('preview')} cancel={onClose}>
+      {isDisputed ? <AtMost left={left} currency={transaction.currency} /> : null}
       <Radio.Group label={t('how')} value={how} onChange={(value) => setHow(value as How)}>
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label={t('howAll')} />
+          {isDisputed ? null : <Radio value="all" label={t('howAll')} />}
           <Radio value="products" label={t('howProducts')} />
           <Radio value="sellers" label={t('howSellers')} />
         </Stack>
@@ -101,6 +112,13 @@ function Choose({ transaction, onClose, next }: Props & { readonly next: (previe
       {how === 'sellers' ? <SellerFields transaction={transaction} /> : null}
     </Form>
   );
+}
+
+function AtMost({ left: { refundable, disputed }, currency }: { readonly left: Left; readonly currency: string }) {
+  const t = useText(marketText);
+  const format = useFormat();
+  const [amount, most] = [format.amount(disputed, currency), format.amount(refundable, currency)];
+  return <Note tone="wait">{t('disputedMost', { amount, most })}</Note>;
 }
 
 function ProductFields({ transaction }: { readonly transaction: MarketTransaction }) {

@@ -35,6 +35,7 @@ export default {
   refundTitle: 'Refund {title}',
   how: 'What is refunded',
   howAll: 'Everything that is left',
+  disputedMost: 'The payer disputes {amount}, so at most {most} can be refunded.',
   howProducts: 'Products',
   howSellers: 'An amount of a seller',
   productsHint: 'Enter how many of each product go back. Empty fields are left out.',

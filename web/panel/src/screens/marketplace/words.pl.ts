@@ -38,6 +38,7 @@ export default {
   refundTitle: 'Zwrot {title}',
   how: 'Co zwracasz',
   howAll: 'Wszystko, co pozostało',
+  disputedMost: 'Płatnik kwestionuje {amount}, więc zwrócić można najwyżej {most}.',
   howProducts: 'Produkty',
   howSellers: 'Kwotę sprzedawcy',
   productsHint: 'Wpisz, ile sztuk każdego produktu wraca. Puste pola są pomijane.',

@@ -23,6 +23,8 @@ export default {
   disputeLost: 'Lost',
   returned: 'Given back',
   reason: 'Reason',
+  bearers: 'Taken from',
+  you: 'You',
   respondUntil: 'Respond by',
   opened: 'Opened',
   disputedNote:

@@ -25,6 +25,8 @@ export default {
   disputeLost: 'Przegrany',
   returned: 'Oddano',
   reason: 'Powód',
+  bearers: 'Pobrano od',
+  you: 'Ty',
   respondUntil: 'Odpowiedz do',
   opened: 'Otwarto',
   disputedNote:

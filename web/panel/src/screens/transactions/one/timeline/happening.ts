@@ -3,6 +3,7 @@
 import { useKnown, useText } from '../../../../language/text.ts';
 import { useChannelName } from '../../../../ui/channels/channels.ts';
 import { useDeliveryFault } from '../../../../ui/delivery-fault/delivery-fault.ts';
+import { useDisputeReason } from '../../../../ui/dispute-reason.ts';
 import { useParkReason } from '../../../../ui/park-reason/park-reason.ts';
 import { refundDeclineText } from '../../../../ui/refund-decline/words.ts';
 import type { Tone } from '../../../../ui/status.tsx';
@@ -58,6 +59,7 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   const ofRefund = useRefundWords(detail);
   const faultOf = useDeliveryFault();
   const reasonOf = useParkReason();
+  const disputeText = useDisputeReason();
 
   function ofTry({ status, error }: Happening): Words {
     const good = status?.startsWith('2') && !error;
@@ -85,7 +87,7 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
   }
 
   function disputeReason({ id }: Happening): string {
-    return detail.disputes.find(({ disputeId }) => disputeId === id)?.reason ?? '';
+    return disputeText(detail.disputes.find(({ disputeId }) => disputeId === id)?.reason ?? '');
   }
 
   return (happening) => {

@@ -73,7 +73,7 @@ function Entries({ entries, currency }: { readonly entries: readonly Entry[]; re
   const t = useText(timelineText);
   const signed = useSigned();
   const nameOf = ({ account, sellerName }: Entry) =>
-    account === 'seller_balance' ? t(account, { name: sellerName ?? '' }) : t(account);
+    account === 'seller_balance' || account === 'seller_owed' ? t(account, { name: sellerName ?? '' }) : t(account);
   return (
     <ul className="entries">
       {entries.map((entry, place) => (

@@ -42,6 +42,8 @@ export default {
 
   balance: 'Your balance',
   seller_balance: 'Balance of {name}',
+  owed: 'What you owe',
+  seller_owed: 'What {name} owes',
   owed_by_bank: 'Owed by the bank',
   bank_account: 'Bank account',
   owed_to_payer: 'Owed to the payer',

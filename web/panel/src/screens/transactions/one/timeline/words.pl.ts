@@ -44,6 +44,8 @@ export default {
 
   balance: 'Twoje saldo',
   seller_balance: 'Saldo: {name}',
+  owed: 'Twój dług',
+  seller_owed: 'Dług: {name}',
   owed_by_bank: 'Należność od banku',
   bank_account: 'Rachunek bankowy',
   owed_to_payer: 'Do zwrotu płatnikowi',

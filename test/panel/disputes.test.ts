@@ -1,0 +1,118 @@
+// Disputes on screen: of whom they took the money, why, and what an account owes because of them.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { disputeReasonText } from '../../contract/codes/dispute-reasons.ts';
+import { sayDispute } from '../support/disputes.ts';
+import { aChild, aPaidSplit, aPartner, balanceOf, type TestPartner } from '../support/marketplace.ts';
+import { aPerson, type TestPerson } from '../support/panel.ts';
+import { settleAll } from '../support/payments.ts';
+import { aService, type Service } from '../support/service.ts';
+
+let service: Service;
+let partner: TestPartner;
+let owner: TestPerson;
+let seller: TestPerson;
+let id: string;
+
+async function ask(who: TestPerson, path: string) {
+  const answer = await who.ask('GET', `/panel/api/${path}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer;
+}
+
+before(async () => {
+  service = await aService();
+  partner = await aPartner(service, [{ paymentFeeBasisPoints: 100 }, { paymentFeeBasisPoints: 100 }]);
+  owner = await aPerson(service, 'owner', partner.id);
+  seller = await aPerson(service, 'read_only', partner.sellers[0]?.id ?? '');
+  id = await aPaidSplit(service, partner, [
+    aChild(partner, 0, 700, { commission: 70, hiddenDescription: 'jar-1' }),
+    aChild(partner, 0, 100, { hiddenDescription: 'jar-2' }),
+    aChild(partner, 1, 200),
+  ]);
+  await sayDispute(service.world, id, 'opened', 1_000n);
+  await settleAll(service.world);
+});
+
+type Shown = Record<string, unknown>;
+
+suite('a disputed payment over several sellers', () => {
+  // Guarantee: the partner sees from whose balances a dispute took the money, and what did not cover it.
+  test('names who bears it, and what is owed', async () => {
+    const { body } = await ask(owner, `transactions/${id}`);
+    assert.deepEqual(
+      body.disputes[0].bearers.map(({ name, amount }: Shown) => [name, amount]),
+      [
+        ['Seller 1', 7.3],
+        ['Seller 2', 2],
+        ['Market', 0.7],
+      ],
+    );
+    const journal = body.journals.find(({ kind }: Shown) => kind === 'dispute');
+    const entries = journal.entries as { account: string; sellerName: string | null; amount: number }[];
+    const owed = entries.filter(({ account }) => account === 'seller_owed');
+    assert.deepEqual(owed.map(({ sellerName }) => sellerName).toSorted(), ['Seller 1', 'Seller 2']);
+    assert.ok(owed.every(({ amount }) => amount < 0));
+    const ofOne = entries.filter(({ sellerName }) => sellerName === 'Seller 1');
+    assert.equal(
+      ofOne.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0),
+      -730,
+    );
+  });
+
+  // Guarantee: a seller whose balance a dispute took sees why, and gets no link to a transaction that it cannot open.
+  test('in the ledger of a seller: the reason, its own references, no link', async () => {
+    const { body } = await ask(seller, 'ledger?kind=dispute');
+    const [move] = body.moves;
+    assert.deepEqual([move.isOwn, move.reason, move.hiddenDescription], [false, 'fraudulent', 'jar-1, jar-2']);
+    assert.equal((await seller.ask('GET', `/panel/api/transactions/${id}`)).status, 404);
+    const [own] = (await ask(owner, 'ledger?kind=dispute')).body.moves;
+    assert.deepEqual([own.isOwn, own.reason, own.hiddenDescription, own.net], [true, 'fraudulent', 'cart-1', -0.7]);
+    const payments = (await ask(seller, 'ledger?kind=payment')).body.moves;
+    assert.deepEqual(
+      payments.map((one: Shown) => [one.isOwn, one.reason, one.hiddenDescription]),
+      [[false, null, 'jar-1, jar-2']],
+    );
+    const { text } = await ask(seller, 'ledger/export');
+    assert.ok(text.includes('the payer denies having made the payment (fraudulent)'), text);
+    assert.ok(!text.includes('cart-1'));
+  });
+
+  // Guarantee: nobody owes anything that they cannot see.
+  test('what the balance did not cover is beside it', async () => {
+    const { body } = await ask(seller, 'balance');
+    const [paid] = (await ask(seller, 'ledger?kind=payment')).body.moves;
+    assert.equal(await balanceOf(service, partner.sellers[0] ?? partner), 0n);
+    assert.ok(paid.fee < 0);
+    assert.deepEqual([body.balance, body.owed], [0, -paid.fee]);
+    assert.equal((await ask(owner, 'balance')).body.owed, 0);
+  });
+
+  test('won: nobody bears it any more', async () => {
+    await sayDispute(service.world, id, 'lost', 1_000n);
+    await sayDispute(service.world, id, 'won', 1_000n, { at: service.world.clock.now() });
+    const { body } = await ask(owner, `transactions/${id}`);
+    assert.deepEqual(body.disputes[0].bearers, []);
+    assert.equal((await ask(seller, 'balance')).body.owed, 0);
+    // Guarantee: a dispute that is lost takes nothing a second time.
+    const steps = body.timeline.filter(({ kind }: Shown) => String(kind).startsWith('dispute_'));
+    assert.deepEqual(
+      steps.map(({ kind, amount }: Shown) => [kind, amount]),
+      [
+        ['dispute_opened', -10],
+        ['dispute_lost', null],
+        ['dispute_won', 10],
+      ],
+    );
+  });
+});
+
+suite('reasons', () => {
+  // Guarantee: a word of the acquirer that is not known is shown, and never taken for one of the language.
+  test('in words with the code; others as they are', () => {
+    assert.equal(disputeReasonText('pl', 'duplicate'), 'zapłacono dwa razy za to samo (duplicate)');
+    assert.equal(disputeReasonText('xx', 'duplicate'), 'the same was paid twice (duplicate)');
+    for (const reason of ['', '10.4', 'constructor']) assert.equal(disputeReasonText('en', reason), reason);
+  });
+});

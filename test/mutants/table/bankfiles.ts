@@ -86,8 +86,8 @@ export const bankfilesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/bankfiles/encoding.ts',
-    line: 'new TextDecoder(label, { fatal: true })',
-    instead: 'new TextDecoder(label)',
+    line: 'new TextDecoder(labels[name] ?? name, { fatal: true })',
+    instead: 'new TextDecoder(labels[name] ?? name)',
     bug: 'bytes that do not fit the encoding are replaced',
     tests: read('bytes of another encoding'),
   },

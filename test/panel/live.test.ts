@@ -51,7 +51,8 @@ async function follow(person: TestPerson, headers: Record<string, string> = {}):
     next: () => within(eventMilliseconds, `No event came; read so far: ${JSON.stringify(text)}`, next()),
     stop: async () => {
       stopping.abort();
-      await reader.closed.catch(() => undefined);
+      // Without it an event that nobody has read would keep the stream open for ever.
+      await reader.cancel().catch(() => undefined);
     },
   };
 }

@@ -4,7 +4,7 @@ import { readJson } from '../http/index.ts';
 import { type Fault, Refusal } from '../kernel/index.ts';
 import { type Clock, pause } from '../runtime/index.ts';
 import type { Callback, OnCallback } from './port.ts';
-import { callbackFromWire, wireFromCallback } from './protocol.ts';
+import { callbackFault, callbackFromWire, wireFromCallback } from './protocol.ts';
 import type { Received, Receiver } from './receive.ts';
 import { type Headers, type SigningKey, signRequest, type Verdict, verifyRequest } from './signature.ts';
 
@@ -26,8 +26,8 @@ export interface ReceivedCallback {
 export type ReadCallback =
   | { readonly kind: 'callback'; readonly callback: Callback }
   | { readonly kind: 'refused'; readonly why: (Verdict & { kind: 'refused' })['why'] }
-  /** `faults`: what is wrong with the JSON, if that is it. */
-  | { readonly kind: 'refused'; readonly why: 'malformed'; readonly faults?: readonly Fault[] };
+  /** `faults`: what is wrong with it, and where. */
+  | { readonly kind: 'refused'; readonly why: 'malformed'; readonly faults: readonly Fault[] };
 
 /**
  * Returns the callback, or why it is refused: respond with 401 for a signature, 400 for `malformed`. `path` is the one
@@ -44,8 +44,10 @@ export function readCallback(
   const verdict = verifyRequest(keys, message, received.headers, wall);
   if (verdict.kind === 'refused') return verdict;
   try {
-    const callback = callbackFromWire(readJson(Buffer.from(body).toString('utf8')));
-    return callback ? { kind: 'callback', callback } : { kind: 'refused', why: 'malformed' };
+    const value = readJson(Buffer.from(body).toString('utf8'));
+    const callback = callbackFromWire(value);
+    if (callback) return { kind: 'callback', callback };
+    return { kind: 'refused', why: 'malformed', faults: [{ code: 'invalid_request_body', ...callbackFault(value) }] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { kind: 'refused', why: 'malformed', faults: error.faults };
@@ -65,8 +67,7 @@ function receivedOf(read: ReadCallback): Received {
   if (read.kind === 'callback') return { kind: 'callbacks', callbacks: [read.callback] };
   const { why } = read;
   if (why !== 'malformed') return { kind: 'refused', why, refusal: notSigned() };
-  const [first = { code: 'invalid_request_body', field: '' } as const, ...others] = read.faults ?? [];
-  return { kind: 'refused', why, refusal: new Refusal([first, ...others]) };
+  return { kind: 'refused', why, refusal: new Refusal(read.faults) };
 }
 
 function notSigned(): Refusal {

@@ -21,13 +21,14 @@ import {
   type StatementLine,
   type StatementRequest,
 } from './port.ts';
+import { instantFromWire, textOf, WireInstant, WireMoment } from './values.ts';
 
 const WireMoney = Type.Object({
   minor: Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 }),
   currency: Type.Enum([...currencies]),
 });
 const Reason = Type.Enum([...declineReasons]);
-const Link = Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]);
+const Link = Type.Union([textOf({ maxLength: 2_048 }), Type.Null()]);
 const Key = Type.String({ minLength: 1, maxLength: 128, pattern: '^[!-~]+$' });
 const Deadline = Type.Integer({ minimum: 1, maximum: 600_000 });
 
@@ -101,16 +102,15 @@ const WireCancel = Type.Object({ key: Key, deadlineMilliseconds: Deadline });
 
 /** A page of the largest statement must fit into `statementBytesAtMost`. */
 export const statementLinesAtMost = 5_000;
-const Instant = Type.String({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z$' });
-const Cursor = Type.Union([Type.String({ minLength: 1, maxLength: 512 }), Type.Null()]);
+const Cursor = Type.Union([textOf({ minLength: 1, maxLength: 512 }), Type.Null()]);
 const WireStatement = Type.Object({
-  from: Instant,
-  to: Instant,
+  from: WireInstant,
+  to: WireInstant,
   after: Cursor,
   limit: Type.Integer({ minimum: 1, maximum: statementLinesAtMost }),
   deadlineMilliseconds: Deadline,
 });
-const moved = { key: Key, amount: WireMoney, at: Instant };
+const moved = { key: Key, amount: WireMoney, at: WireMoment };
 const WireLine = Type.Union([
   Type.Object({ kind: Type.Literal('capture'), ...moved }),
   Type.Object({ kind: Type.Literal('refund'), ...moved, chargeKey: Key }),
@@ -121,7 +121,7 @@ const WireLine = Type.Union([
   Type.Object({
     kind: Type.Literal('other'),
     ...moved,
-    what: Type.String({ minLength: 1, maxLength: 128 }),
+    what: textOf({ minLength: 1, maxLength: 128 }),
     taken: Type.Boolean(),
   }),
 ]);
@@ -132,31 +132,32 @@ const page = Type.Object({
   next: Cursor,
 });
 
-const WireCallback = Type.Union([
-  Type.Object({
+const wireCallbacks = {
+  charge: Type.Object({
     kind: Type.Literal('charge'),
     key: Key,
     lookedUp: Type.Optional(Type.Literal(true)),
     result: Type.Union([approved, declined, only('canceled')]),
   }),
-  Type.Object({
+  refund: Type.Object({
     kind: Type.Literal('refund'),
     key: Key,
     result: Type.Union([only('approved'), refundDeclined, only('returned')]),
   }),
-  Type.Object({
+  dispute: Type.Object({
     kind: Type.Literal('dispute'),
     key: Key,
     result: Type.Object({
       kind: Type.Enum([...disputeStages]),
       chargeKey: Key,
       amount: WireMoney,
-      reason: Type.String({ maxLength: 128 }),
-      respondUntil: Type.Union([Instant, Type.Null()]),
-      at: Type.Optional(Instant),
+      reason: textOf({ maxLength: 128 }),
+      respondUntil: Type.Union([WireMoment, Type.Null()]),
+      at: Type.Optional(WireMoment),
     }),
   }),
-]);
+};
+const WireCallback = Type.Union([wireCallbacks.charge, wireCallbacks.refund, wireCallbacks.dispute]);
 
 type WireMoney = Static<typeof WireMoney>;
 type WireInstrument = Static<typeof WireInstrument>;
@@ -172,6 +173,11 @@ const charges = Compile(WireCharge);
 const refunds = Compile(WireRefund);
 const cancels = Compile(WireCancel);
 const callbacks = Compile(WireCallback);
+const callbacksByKind = {
+  charge: Compile(wireCallbacks.charge),
+  refund: Compile(wireCallbacks.refund),
+  dispute: Compile(wireCallbacks.dispute),
+};
 const statements = Compile(WireStatement);
 const statementLines = Compile(WireLine);
 const statementAnswers = Compile(Type.Union([page, only('notReached')]));
@@ -319,14 +325,29 @@ export function callbackFromWire(value: unknown): Callback | undefined {
     }
     case 'dispute': {
       const { kind, key, result } = value;
-      const respondUntil = result.respondUntil === null ? null : instantFromWire(result.respondUntil);
-      const at = result.at === undefined ? undefined : instantFromWire(result.at);
-      if (respondUntil === undefined || (result.at !== undefined && !at)) return undefined;
-      const { kind: stage, chargeKey, reason } = result;
+      const respondUntil = result.respondUntil === null ? null : Temporal.Instant.from(result.respondUntil);
+      const { kind: stage, chargeKey, reason, at } = result;
       const news = { kind: stage, chargeKey, amount: moneyFromWire(result.amount), reason, respondUntil };
-      return { kind, key, result: at ? { ...news, at } : news };
+      return { kind, key, result: at === undefined ? news : { ...news, at: Temporal.Instant.from(at) } };
     }
   }
+}
+
+/** What is wrong with a message that is no callback: the place, and nothing of what is there. */
+export function callbackFault(value: unknown): { readonly field: string; readonly message: string } {
+  const kind = Object.keys(callbacksByKind).find((one) => isOfKind(value, one)) as keyof typeof callbacksByKind;
+  if (kind === undefined) return { field: 'kind', message: 'Must be charge, refund or dispute.' };
+  const faults = callbacksByKind[kind].Errors(value);
+  // Where one of several forms is expected, what is wrong with each of them says nothing.
+  const { instancePath = '' } = faults.find(({ keyword }) => keyword === 'anyOf') ?? faults[0] ?? {};
+  const fault = faults.find((one) => one.instancePath === instancePath && one.keyword !== 'type');
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  const { message } = fault ?? { message: `must be as in a callback of the kind ${kind}` };
+  return { field, message: `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.` };
+}
+
+function isOfKind(value: unknown, kind: string): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 }
 
 export function wireFromStatement({ from, to, ...request }: StatementRequest): Static<typeof WireStatement> {
@@ -359,16 +380,6 @@ function wireFromLine(line: StatementLine): Static<typeof WireLine> {
 
 function lineFromWire(line: unknown): StatementLine | undefined {
   if (!statementLines.Check(line)) return undefined;
-  const [amount, at] = [moneyFromWire(line.amount), instantFromWire(line.at)];
-  if (!at) return undefined;
+  const [amount, at] = [moneyFromWire(line.amount), Temporal.Instant.from(line.at)];
   return line.kind === 'payout' ? { ...line, amount, at, fee: moneyFromWire(line.fee) } : { ...line, amount, at };
-}
-
-/** Undefined for a day or hour that does not exist. */
-function instantFromWire(value: string): Temporal.Instant | undefined {
-  try {
-    return Temporal.Instant.from(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -112,10 +112,17 @@ test('a response is bound to its request, status and body', () => {
 });
 
 test('a callback that is signed but means nothing is malformed', () => {
-  for (const body of ['', '{', '{}', '{"kind":"charge","key":"A","result":{"kind":"approved"}}']) {
+  for (const [body, field] of [
+    ['', ''],
+    ['{', ''],
+    ['{}', 'kind'],
+    ['{"kind":"charge","key":"A","result":{"kind":"approved"}}', 'result'],
+    ['{"kind":"refund","key":"\\u0000","result":{"kind":"approved"}}', 'key'],
+  ] as const) {
     const headers = signRequest(key, { method: 'POST', path: '/acquirer/callback', body }, clockAt(at));
     const read = readCallback({ headers, rawBody: Buffer.from(body) }, [key], clockAt(at));
     assert.deepEqual([read.kind, read.kind === 'refused' && read.why], ['refused', 'malformed']);
+    assert.deepEqual('faults' in read && read.faults.map((fault) => fault.field), [field]);
   }
 });
 

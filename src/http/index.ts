@@ -11,6 +11,7 @@ export { readJson } from './json.ts';
 export { languageHeaderAtMost, preferredLanguage } from './language.ts';
 export { AddressLimit, RateLimit } from './limits.ts';
 export { isLocal } from './local.ts';
+export { isStorable } from './look.ts';
 export { refuseOtherMethods, refuseWrongMethod, routeOtherMethods } from './methods.ts';
 export {
   Answered,

@@ -1,6 +1,7 @@
 // The statement of a run, page by page. A line that cannot be used is named with its place; the others are compared.
 
 import type { StatementAnswer, StatementLine } from '../acquirer/index.ts';
+import { isStorable } from '../http/index.ts';
 import { inParallel, pause } from '../runtime/index.ts';
 import type { Line, Moved, Run } from './model.ts';
 import { StatementFault } from './run.ts';
@@ -58,7 +59,7 @@ function isReadable(line: StatementLine): boolean {
   const amounts = line.kind === 'payout' ? [line.amount, line.fee] : [line.amount];
   const keys = 'chargeKey' in line && line.chargeKey !== null ? [line.key, line.chargeKey] : [line.key];
   const isAmount = ({ minor }: { readonly minor: bigint }) => minor >= 0n && minor <= minorAtMost;
-  const isText = line.kind !== 'other' || !line.what.includes('\0');
+  const isText = line.kind !== 'other' || isStorable(line.what);
   return amounts.every(isAmount) && keys.every((one) => key.test(one)) && isText;
 }
 

@@ -216,4 +216,11 @@ export const acquirerMutants: readonly Mutant[] = [
     bug: 'charges go to an acquirer that does not take them',
     tests: { 'test/acquirer/grosz-bank.test.ts': ['is learned when it can be asked'] },
   },
+  {
+    file: 'src/acquirer/values.ts',
+    line: 'return at !== undefined && compare(at, first) >= 0 && compare(at, end) < 0;',
+    instead: 'return at !== undefined;',
+    bug: 'one line with a time that cannot be stored keeps a statement from being compared for ever',
+    tests: { 'src/acquirer/protocol.test.ts': ['lines that cannot be stored', 'callbacks that cannot be stored'] },
+  },
 ];

@@ -73,6 +73,9 @@ const acquirerShown = Type.Object(
               description: 'vendor: the payer types into fields of the acquirer.',
             }),
             recurring: Type.Array(Type.String(), { description: 'card, or models of BLIK.' }),
+            recurringMost: nullable(
+              Type.Number({ description: 'The largest recurring charge, if it is less than `most`; null: the same.' }),
+            ),
           },
           { additionalProperties: false },
         ),
@@ -120,7 +123,7 @@ export const listRoutes = panelEndpoint({
   summary: 'List acquirers and routes',
   description:
     'The open acquirers in the order in which new charges try them, how they behave, and the routes that say otherwise. Of the ' +
-    'routes that fit a charge the most specific count.',
+    'routes that match a charge, the most specific one decides.',
   responses: {
     200: answer({
       acquirers: Type.Array(acquirerShown, {

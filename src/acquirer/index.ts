@@ -34,5 +34,6 @@ export {
 export type { HandleCallback, RawCallback, Received, Receiver } from './receive.ts';
 export { KnownRoutes } from './routes.ts';
 export { isOffered, limitsOf, type RouteFacts, type RouteStatus } from './rules.ts';
+export { shownOffers } from './shown-offers.ts';
 export { type SigningKey, signAnswer, verifyRequest } from './signature.ts';
 export { listActivity, type Route } from './store.ts';

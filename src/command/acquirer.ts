@@ -3,7 +3,7 @@
 import { isPassed } from '../../contract/codes/checks.ts';
 import { checkSentences } from '../../contract/codes/english/checks.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import { listActivity, type OpenAcquirer, type Waited } from '../acquirer/index.ts';
+import { listActivity, type OpenAcquirer, type RecurringKind, shownOffers, type Waited } from '../acquirer/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -32,21 +32,31 @@ const list: Action = async (tools, invocation) => {
 
 function offersOf({ acquirer: { offers } }: OpenAcquirer): string[] {
   if (!offers) return ['every method and amount'];
-  return offers.map(({ method, currency, leastMinor, mostMinor, fields, recurring }) =>
-    [
-      `${method}: ${decimalText(leastMinor)} to ${decimalText(mostMinor)} ${currency}`,
-      fields === 'vendor' ? 'in fields of the acquirer' : [],
-      recurring.length > 0 ? `recurring: ${recurring.join(', ')}` : [],
-    ]
-      .flat()
-      .join(', '),
+  return shownOffers(offers).map(
+    ({ method, currency, leastMinor, mostMinor, fields, recurring, recurringMostMinor: limit }) =>
+      [
+        `${method}: ${decimalText(leastMinor)} to ${decimalText(mostMinor)} ${currency}`,
+        fields === 'vendor' ? "in the acquirer's card form" : [],
+        recurringShown(recurring, limit === null ? null : `${decimalText(limit)} ${currency}`),
+      ]
+        .flat()
+        .join(', '),
   );
 }
 
-const test: Action = async (tools, invocation, name) => {
+function recurringShown(kinds: readonly RecurringKind[], limit: string | null): string[] {
+  if (kinds.length === 0) return [];
+  const names = kinds.map((kind) => (kind === 'card' ? 'saved cards' : `model ${kind}`)).join(', ');
+  return [limit === null ? `recurring: ${names}` : `recurring: ${names} up to ${limit}`];
+}
+
+const test: Action = async (tools, invocation, given) => {
   const { print } = invocation;
-  const names = tools.acquirers.list.map((one) => one.name).join(', ');
-  if (name === '') throw new StartFault(`acquirer test needs a name. Open are: ${names}.`);
+  const open = tools.acquirers.list.map((one) => one.name);
+  const names = open.join(', ');
+  const name = given === '' && open.length === 1 ? (open[0] ?? '') : given;
+  if (name === '')
+    throw new StartFault(`Which one? Open are: ${names}. For example: grosz acquirer test ${open[0] ?? 'NAME'}`);
   await warnOfUnnamed(tools, invocation);
   const found = tools.acquirers.list.find((one) => [one.name, one.acquirer.name].includes(name));
   if (!found?.check) throw new StartFault(`There is no acquirer ${name}. Open are: ${names}.`);
@@ -69,9 +79,9 @@ const actions: Readonly<Record<string, Action>> = { list, test };
 export const acquirer: Command = {
   name: 'acquirer',
   summary: 'Shows the acquirers, and tests whether one is set up as it must be.',
-  usage: 'list | test NAME',
+  usage: 'list | test [NAME]',
   details: `  list         those that are open, what they offer, and when each last sent anything
-  test NAME    asks it whether everything is as it must be. Of Stripe: account, currency, methods, clock, each permission,
+  test NAME    asks it whether everything is as it must be; without NAME the only one that is open. Of Stripe: account, currency, methods, clock, each permission,
                and whether an event reaches the running service; with test keys also a payment of the smallest amount
                that is created and canceled. Of http: whether it answers a lookup, and whether
                its offers can be read. No money moves.

@@ -76,10 +76,10 @@ export const route: Command = {
   name: 'route',
   summary: 'Says which acquirer new charges go through.',
   usage: 'list | add --acquirer NAME [--merchant ID] [--channel ID] [--currency PLN] [--position N] | remove ID',
-  details: `Without routes new charges go to the acquirers in the order of ACQUIRERS. Of the routes that fit a charge the most
-specific count (a merchant, then a channel, then a currency), in the order of their positions: they say exactly who takes
-it. If one cannot be reached, the next one is asked; never after any other answer. A route to an acquirer that does not offer
-its channel, is switched off or not set up is marked: nobody takes such charges.
+  details: `Without routes, new charges go to the acquirers in the order of ACQUIRERS. Otherwise the most specific matching route
+decides: one for a merchant comes before one for a channel, and that before one for a currency. Several that are equally
+specific are tried in the order of their positions, the next one only if an acquirer cannot be reached. No other acquirer is
+tried: a route to one that does not offer the channel, is switched off or not set up is marked, and nobody takes such charges.
   list               lists them
   add                adds one; the same one again gets another position
   remove ID          removes one; what was charged through it stays where it is

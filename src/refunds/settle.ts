@@ -115,7 +115,9 @@ async function applySteps(tools: MailingTools, sql: Sql, moves: readonly Move[],
   const latest = [...new Map(moves.map(({ after }) => [after.id, after])).values()];
   await updateRefunds(sql, latest.map(changeOf));
   for (const { step, refund } of moves) {
-    if (step.kind === 'paidLate' || step.kind === 'cameBack') tools.log.error({ refund: refund.id }, step.why);
+    if (step.kind === 'paidLate' || step.kind === 'cameBack') {
+      tools.log.error({ refund: refund.id, why: step.why }, 'the bank moved money of a refund after its end');
+    }
   }
   // Before the totals: the schema refuses a total with room left while its transaction is marked as refunded.
   if (reopening.size > 0) await updateTransactionsPaidAgain(sql, [...reopening.keys()]);

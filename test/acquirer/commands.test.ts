@@ -54,6 +54,10 @@ suite('commands without the settings of the service', () => {
       ['acquirer', 'test', 'simulator'],
       `${warning}ok   simulated: It is the simulated bank of this process: there is nothing to test.\n`,
     ],
+    [
+      ['acquirer', 'test'],
+      `${warning}ok   simulated: It is the simulated bank of this process: there is nothing to test.\n`,
+    ],
     [['route', 'list'], `${warning}No routes: new charges go to simulator.\n`],
     [['clock']],
     [['parked']],

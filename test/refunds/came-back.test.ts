@@ -15,9 +15,11 @@ import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
 let merchant: TestMerchant;
+let logLines: string[];
 
 beforeEach(async () => {
-  here = await aReconciling();
+  logLines = [];
+  here = await aReconciling({ logLines });
   merchant = await aMerchant(here.service, { refundFeeMinor: 100n });
   await fund(here.service, merchant, 100_000n);
 });
@@ -73,6 +75,12 @@ suite('a refund that came back', () => {
     assert.equal(await journalsOf(id), 'refund, refund came back, refund executed');
     const [parked] = await listParked(here.world);
     assert.deepEqual([parked?.id, parked?.why.code], [id, 'came_back']);
+    // Found in the log by its fixed text; why is a field.
+    const logged = logLines.map((line) => JSON.parse(line)).filter(({ refund: of }) => of === id);
+    assert.deepEqual(
+      logged.map(({ msg, why }) => [msg, why]),
+      [['the bank moved money of a refund after its end', 'came_back']],
+    );
     await checkBooks();
     assert.equal(await decideParked(here.world, id, 'not-captured'), true);
     assert.deepEqual([(await listParked(here.world)).length, await balance()], [0, before + 1_100n]);

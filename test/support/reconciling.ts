@@ -8,7 +8,15 @@ import { acquirersOf } from './acquirers.ts';
 import { reasonInWords } from './findings.ts';
 import { aTransaction, payBlik } from './payments.ts';
 import { moveRefunds } from './rooms.ts';
-import { aMerchant, aWorld, type Service, serve, type TestMerchant, type TestWorld } from './service.ts';
+import {
+  aMerchant,
+  aWorld,
+  type Service,
+  serve,
+  type TestMerchant,
+  type TestWorld,
+  type WorldOptions,
+} from './service.ts';
 import { StatementBank } from './statement-bank.ts';
 import { listTotals } from './verify.ts';
 
@@ -41,8 +49,8 @@ export interface Compared {
   readonly fromAt: Temporal.Instant;
 }
 
-export async function aReconciling(): Promise<Reconciling> {
-  const base = await aWorld();
+export async function aReconciling(options: WorldOptions = {}): Promise<Reconciling> {
+  const base = await aWorld(options);
   const bank = new StatementBank(() => base.clock.now());
   const service = await serve({ ...base, acquirers: acquirersOf(base, bank) } as unknown as TestWorld);
   const merchant = await aMerchant(service);

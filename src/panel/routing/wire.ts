@@ -1,7 +1,7 @@
 // What is shown of an acquirer.
 
 import { methods } from '../../../contract/methods.ts';
-import type { Behavior, OpenAcquirer } from '../../acquirer/index.ts';
+import { type Behavior, type OpenAcquirer, shownOffers } from '../../acquirer/index.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
 import type { LastStatement } from './store.ts';
@@ -13,6 +13,26 @@ interface Seen {
 }
 
 type State = 'running' | 'agreed' | 'differs' | 'incomplete';
+
+function offerShown({
+  method,
+  currency,
+  leastMinor,
+  mostMinor,
+  fields,
+  ...of
+}: ReturnType<typeof shownOffers>[number]) {
+  const { recurring, recurringMostMinor } = of;
+  return {
+    channelId: methods[method].id,
+    currency,
+    least: decimalFromMinor(leastMinor),
+    most: decimalFromMinor(mostMinor),
+    fields,
+    recurring: [...recurring],
+    recurringMost: recurringMostMinor === null ? null : decimalFromMinor(recurringMostMinor),
+  };
+}
 
 export function serializeAcquirer(
   { mode }: Pick<Tools['config'], 'mode'>,
@@ -29,15 +49,7 @@ export function serializeAcquirer(
     statement: statement
       ? { to: statement.to.toString(), state: statement.state as State, open: statement.open }
       : null,
-    offers:
-      acquirer.offers?.map(({ method, currency, leastMinor, mostMinor, fields, recurring }) => ({
-        channelId: methods[method].id,
-        currency,
-        least: decimalFromMinor(leastMinor),
-        most: decimalFromMinor(mostMinor),
-        fields,
-        recurring: [...recurring],
-      })) ?? null,
+    offers: acquirer.offers === undefined ? null : shownOffers(acquirer.offers).map(offerShown),
     recent: recent ?? null,
   };
 }

@@ -38,8 +38,11 @@ async function run(): Promise<void> {
     onError: (error) => void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   print(`The fake of Stripe is listening at ${fake.url}. Its page: ${fake.url}/_fake/\n`);
-  print('Start the service with:\n');
-  for (const [name, value] of Object.entries(serviceSettings(fake.provider))) print(`  ${name}=${value}`);
+  print('Start the service with this command, in another shell:\n');
+  const { hostname, port } = new URL(values['webhook-url']);
+  const place = { DATA_DIR: 'data/stripe', ...(hostname === '127.0.0.1' && port !== '3000' && { PORT: port }) };
+  const settings = Object.entries({ ...serviceSettings(fake.provider), ...place });
+  print(`${settings.map(([name, value]) => `${name}=${value}`).join(' \\\n  ')} \\\n  npm start`);
   print(`\nWebhooks go to ${values['webhook-url']}. Payers approve BLIK after 5 seconds, or on its page.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void fake.close());
 }

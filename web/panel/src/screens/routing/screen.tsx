@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconRoute } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { channelIds } from '../../../../../contract/methods.ts';
+import { channelIds, methods } from '../../../../../contract/methods.ts';
 import { call, read } from '../../api/client.ts';
 import type { Answer } from '../../api/endpoints.ts';
 import { useFormat } from '../../language/format.ts';
@@ -115,15 +115,23 @@ function Offers({ acquirer: { name, offers } }: { readonly acquirer: Acquirer })
   const format = useFormat();
   if (offers === null) return <Text size="sm">{t('offersAll')}</Text>;
   const recurringName = (kind: string) => (kind === 'card' ? t('savedCards') : t('blikModel', { model: kind }));
+  const formName = ({ channelId, fields }: Offer) =>
+    channelId !== methods.card.id ? t('noForm') : fields === 'vendor' ? name : t('ownForm');
+  const recurringShown = ({ recurring, recurringMost, currency }: Offer) => {
+    const kinds = recurring.map(recurringName).join(', ') || t('notRecurring');
+    return recurringMost === null
+      ? kinds
+      : t('recurringUpTo', { kinds, amount: format.amount(recurringMost, currency) });
+  };
   const columns: readonly Column<Offer>[] = [
     { key: 'channel', label: t('channel'), lead: true, cell: ({ channelId }) => channelName(channelId) },
     { key: 'least', label: t('least'), align: 'end', cell: ({ least, currency }) => format.amount(least, currency) },
     { key: 'most', label: t('most'), align: 'end', cell: ({ most, currency }) => format.amount(most, currency) },
-    { key: 'fields', label: t('fields'), cell: ({ fields }) => t(fields) },
+    { key: 'cardForm', label: t('cardForm'), cell: formName },
     {
       key: 'recurring',
       label: t('recurring'),
-      cell: ({ recurring }) => recurring.map(recurringName).join(', ') || t('notRecurring'),
+      cell: recurringShown,
     },
   ];
   return (

@@ -46,6 +46,8 @@ call add_reference('dispute', '{transaction_id, merchant_id}', 'transaction', '{
 create index dispute_transaction on dispute (transaction_id);
 create index dispute_charge on dispute (charge_id);
 create index dispute_merchant on dispute (merchant_id, id);
+-- Those that can still be answered.
+create index dispute_open on dispute (merchant_id, respond_until, id) where state = 'opened';
 create index dispute_parked on dispute (parked_at) where parked_at is not null;
 create trigger dispute_kept before delete or truncate on dispute for each statement execute function refuse_change();
 create trigger dispute_stays

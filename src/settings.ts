@@ -446,7 +446,9 @@ export const table = {
       'OPERATOR_SUPPORT',
       (given) => isHttpsUrl(given) || isMailAddress(given),
       'must be an https address or a mail address.',
-      { help: 'https or mail address where payers get help, in the foot of the pay page' },
+      {
+        help: 'https or mail address where payers get help, in the foot of the pay page; mails about disputes name it to merchants',
+      },
     ),
   },
   /** File paths, except for hosts and names. */

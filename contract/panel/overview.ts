@@ -125,6 +125,7 @@ export const attentionKinds = [
   'parked_charge',
   'parked_refund',
   'refund_came_back',
+  'dispute_to_answer',
   'low_balance',
   'no_second_factor',
 ] as const;
@@ -139,7 +140,7 @@ export const getAttention = panelEndpoint({
   description:
     'failing_endpoint: the last notification to `subject` failed. exhausted_notifications: they are no longer repeated; ' +
     'resend them. expiring_certificate: a wallet certificate ends within 30 days. parked_…: the bank’s result is ' +
-    'unclear, and the operator decides. refund_came_back: the payer does not have it, it is in the balance again. low_balance: it does not cover what was refunded in the last 7 days. ' +
+    'unclear, and the operator decides. refund_came_back: the payer does not have it, it is in the balance again. dispute_to_answer: the acquirer takes evidence until then, if it has said so. low_balance: it does not cover what was refunded in the last 7 days. ' +
     'no_second_factor: people of the account sign in with a password only; told to owners.',
   responses: {
     200: answer({
@@ -156,6 +157,9 @@ export const getAttention = panelEndpoint({
             why: nullable(messageShown(parkReasons)),
             error: nullable(Type.String({ description: 'Of the last notification: the code of its fault.' })),
             merchantIdentifier: nullable(Type.String({ description: 'Of the certificate.' })),
+            reason: nullable(
+              Type.String({ description: 'Of the dispute, in the words of the acquirer; may be empty.' }),
+            ),
           },
           { additionalProperties: false },
         ),
@@ -177,6 +181,7 @@ export const getAttention = panelEndpoint({
           why: null,
           error: 'wrong_status',
           merchantIdentifier: null,
+          reason: null,
         },
       ],
     },

@@ -14,6 +14,8 @@ type DisputeWords = Readonly<Record<DisputeState, (amount: string, returned: str
   readonly reason: string;
   readonly until: string;
   readonly dispute: string;
+  /** Of one that is open: to whom evidence goes. `contact` is in brackets after the operator, or empty. */
+  readonly evidence: (contact: string) => string;
 };
 
 export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
@@ -24,6 +26,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Powód podany przez agenta rozliczeniowego',
     until: 'Czas na odpowiedź',
     dispute: 'Spór',
+    evidence: (contact) =>
+      `Jeżeli chcesz odeprzeć spór, wyślij dowody operatorowi usługi${contact} na długo przed terminem: zamówienie, potwierdzenie dostawy, korespondencję z płatnikiem. Operator przekaże je agentowi rozliczeniowemu. Bez dowodów spór zostanie przegrany.`,
     opened: (amount) => ({
       subject: `Płatnik reklamuje płatność: ${amount}`,
       intro: `Bank płatnika żąda zwrotu ${amount}. Kwota została zdjęta z Twojego salda; jeżeli saldo nie wystarczyło, reszta jest Twoim długiem.`,
@@ -45,6 +49,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: "The acquirer's reason",
     until: 'Respond by',
     dispute: 'Dispute',
+    evidence: (contact) =>
+      `To contest the dispute, send your evidence to the operator of the service${contact} well before the deadline: the order, the proof of delivery, messages with the payer. The operator submits it to the acquirer. Without evidence the dispute will be lost.`,
     opened: (amount) => ({
       subject: `A payer disputes a payment: ${amount}`,
       intro: `The payer's bank asks for ${amount} back. The amount has left your balance; what the balance did not cover, you owe.`,
@@ -66,6 +72,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Grund laut Acquirer',
     until: 'Antwort bis',
     dispute: 'Zahlungsstreit',
+    evidence: (contact) =>
+      `Wenn Sie widersprechen wollen, senden Sie Ihre Belege rechtzeitig vor Ablauf der Frist an den Betreiber des Dienstes${contact}: Bestellung, Liefernachweis, Schriftwechsel mit dem Zahler. Er reicht sie beim Acquirer ein. Ohne Belege geht der Streit verloren.`,
     opened: (amount) => ({
       subject: `Ein Zahler beanstandet eine Zahlung: ${amount}`,
       intro: `Die Bank des Zahlers fordert ${amount} zurück. Der Betrag wurde von Ihrem Guthaben abgezogen; was es nicht deckte, schulden Sie.`,
@@ -88,6 +96,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Motif donné par l’acquéreur',
     until: 'Réponse avant le',
     dispute: 'Litige',
+    evidence: (contact) =>
+      `Pour contester le litige, envoyez vos justificatifs à l’opérateur du service${contact} bien avant l’échéance : la commande, la preuve de livraison, les échanges avec le payeur. Il les transmet à l’acquéreur. Sans justificatifs, le litige sera perdu.`,
     opened: (amount) => ({
       subject: `Un payeur conteste un paiement : ${amount}`,
       intro: `La banque du payeur réclame ${amount}. Le montant a été retiré de votre solde ; ce qu’il ne couvrait pas, vous le devez.`,
@@ -110,6 +120,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Motivo indicato dall’acquirer',
     until: 'Rispondere entro',
     dispute: 'Contestazione',
+    evidence: (contact) =>
+      `Per opporti, invia le prove al gestore del servizio${contact} con largo anticipo sulla scadenza: l’ordine, la prova di consegna, i messaggi con il pagatore. Il gestore le presenta all’acquirer. Senza prove la contestazione sarà persa.`,
     opened: (amount) => ({
       subject: `Un pagatore contesta un pagamento: ${amount}`,
       intro: `La banca del pagatore chiede ${amount}. L’importo è stato tolto dal tuo saldo; ciò che il saldo non copriva è un tuo debito.`,
@@ -132,6 +144,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Motivo del adquirente',
     until: 'Responder antes del',
     dispute: 'Disputa',
+    evidence: (contact) =>
+      `Para oponerte, envía las pruebas al operador del servicio${contact} con suficiente antelación: el pedido, el justificante de entrega, los mensajes con el pagador. El operador las presenta al adquirente. Sin pruebas, la disputa se perderá.`,
     opened: (amount) => ({
       subject: `Un pagador disputa un pago: ${amount}`,
       intro: `El banco del pagador reclama ${amount}. El importe ha salido de tu saldo; lo que el saldo no cubría, lo debes.`,
@@ -154,6 +168,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Причина від еквайра',
     until: 'Відповісти до',
     dispute: 'Спір',
+    evidence: (contact) =>
+      `Щоб заперечити, завчасно надішліть докази оператору сервісу${contact}: замовлення, підтвердження доставки, листування з платником. Оператор передасть їх еквайру. Без доказів спір буде програно.`,
     opened: (amount) => ({
       subject: `Платник оскаржує платіж: ${amount}`,
       intro: `Банк платника вимагає повернути ${amount}. Суму знято з вашого балансу; чого не вистачило, те ви винні.`,
@@ -175,6 +191,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     reason: 'Причина от эквайера',
     until: 'Ответить до',
     dispute: 'Спор',
+    evidence: (contact) =>
+      `Чтобы возразить, заранее отправьте доказательства оператору сервиса${contact}: заказ, подтверждение доставки, переписку с плательщиком. Оператор передаст их эквайеру. Без доказательств спор будет проигран.`,
     opened: (amount) => ({
       subject: `Плательщик оспаривает платёж: ${amount}`,
       intro: `Банк плательщика требует вернуть ${amount}. Сумма снята с вашего баланса; чего не хватило, то вы должны.`,

@@ -87,7 +87,7 @@ export async function applyStep(
   if (tools.sendsMail && step.kind !== 'changed') {
     await insertMails(
       sql,
-      composeMails(tools, [dispute], (one) => disputeMail(tools.ids.ulid(), one, refundable, now)),
+      composeMails(tools, [dispute], (one) => disputeMail(tools, tools.ids.ulid(), one, refundable, now)),
     );
   }
   await postShares(tools, sql, step, dispute, taken);

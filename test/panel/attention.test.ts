@@ -5,6 +5,7 @@ import { before, suite, test } from 'node:test';
 import { unresolvedReason } from '../../contract/codes/parking.ts';
 import { readInstant } from '../../src/database/index.ts';
 import { acquirersOf } from '../support/acquirers.ts';
+import { sayDispute } from '../support/disputes.ts';
 import { gated } from '../support/gate.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
 import { aPaidTransaction, aTransaction, passTime, payBlik, settleAll } from '../support/payments.ts';
@@ -107,6 +108,37 @@ suite('GET /panel/api/attention', () => {
     const again = await aPerson(service, 'owner', merchant.id);
     const [ending] = await itemsOf(again, 'expiring_certificate');
     assert.deepEqual([ending.until, ending.severity], [ends.toString(), 'warning']);
+  });
+
+  // Guarantee: nobody misses the day until when a dispute can be answered; then there is nothing left to do.
+  test('disputes to answer, the first deadline first', async () => {
+    const { id: account, ...shop } = await aMerchant(service);
+    const mine = { ...shop, id: account };
+    const who = await aPerson(service, 'read_only', account);
+    const [one, other] = [await aPaidTransaction(service, mine), await aPaidTransaction(service, mine)];
+    const inDays = (days: number) => service.world.clock.now().add({ hours: 24 * days });
+    await sayDispute(service.world, one, 'opened', 400n, { respondUntil: inDays(9), reason: 'duplicate' });
+    await sayDispute(service.world, other, 'opened', 300n, { respondUntil: inDays(2) });
+    const items = await itemsOf(who, 'dispute_to_answer');
+    assert.deepEqual(
+      items.map(({ subject, amount, reason, severity }: Record<string, unknown>) => [
+        subject,
+        amount,
+        reason,
+        severity,
+      ]),
+      [
+        [other, 3, 'fraudulent', 'critical'],
+        [one, 4, 'duplicate', 'critical'],
+      ],
+    );
+    assert.equal(items[1].until, inDays(9).toString());
+    const nobody = await aPerson(service, 'owner', (await aMerchant(service)).id);
+    assert.deepEqual(await itemsOf(nobody, 'dispute_to_answer'), []);
+    await sayDispute(service.world, one, 'lost', 400n);
+    assert.equal((await itemsOf(who, 'dispute_to_answer')).length, 1);
+    service.world.clock.advance({ hours: 48 });
+    assert.deepEqual(await itemsOf(who, 'dispute_to_answer'), []);
   });
 
   // Guarantee: it is no doubt about a result, and no unnamed move: the merchant reads that it has the money again.

@@ -12,6 +12,7 @@ import {
   countCreated,
   findOpening,
   listDays,
+  listDisputesToAnswer,
   listExhausted,
   listExpiring,
   listFailingEndpoints,
@@ -93,7 +94,8 @@ export async function showAttention(
   const today = todayOf(tools, account.zone);
   // Certificates end by the wall clock.
   const soon = tools.wall.now().add({ hours: 24 * warnedBefore.days });
-  const [parked, failing, exhausted, expiring, people, balance, days] = await Promise.all([
+  const [disputes, parked, failing, exhausted, expiring, people, balance, days] = await Promise.all([
+    listDisputesToAnswer(sql, account.id, tools.clock.now()),
     listParkedOf(sql, account.id),
     listFailingEndpoints(sql, account.id),
     listExhausted(sql, account.id),
@@ -102,13 +104,29 @@ export async function showAttention(
     findBalance(sql, ledgerAccounts.available(account.id)),
     listDays(sql, account.id, { from: today.subtract({ days: lowBalanceDays - 1 }), to: today }),
   ]);
-  return [...parked, ...lowBalance(balance, sumsOf(days)), ...failing, ...exhausted, ...expiring, ...people];
+  return [
+    ...disputes,
+    ...parked,
+    ...lowBalance(balance, sumsOf(days)),
+    ...failing,
+    ...exhausted,
+    ...expiring,
+    ...people,
+  ];
 }
 
 /** A balance that does not cover the refunds of another week. */
 function lowBalance(balanceMinor: bigint, { refundsMinor, refundFeesMinor }: DaySums): AttentionItem[] {
   const neededMinor = -(refundsMinor + refundFeesMinor);
   if (balanceMinor >= neededMinor) return [];
-  const nothing = { subject: null, since: null, until: null, why: null, error: null, merchantIdentifier: null };
+  const nothing = {
+    subject: null,
+    since: null,
+    until: null,
+    why: null,
+    error: null,
+    merchantIdentifier: null,
+    reason: null,
+  };
   return [{ ...nothing, kind: 'low_balance', count: 1, amountMinor: neededMinor }];
 }

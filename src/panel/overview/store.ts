@@ -97,6 +97,8 @@ export interface AttentionItem {
   readonly error: string | null;
   /** Of a certificate. */
   readonly merchantIdentifier: string | null;
+  /** Of a dispute. */
+  readonly reason: string | null;
 }
 
 const readItem = (row: Row): AttentionItem => ({
@@ -109,6 +111,7 @@ const readItem = (row: Row): AttentionItem => ({
   why: row.parked_why === null ? null : readMessage(parkReasons, row.parked_why, {}),
   error: readTextOrNull(row, 'error'),
   merchantIdentifier: readTextOrNull(row, 'merchant_identifier'),
+  reason: readTextOrNull(row, 'reason'),
 });
 
 /** Endpoints of the account whose last attempt failed, longest first, at most 20. */
@@ -117,10 +120,20 @@ export function listFailingEndpoints(sql: Sql, accountId: AccountId): Promise<At
     select 'failing_endpoint' as kind, substr(endpoint, char_length(${accountId}::text) + 2) as subject,
            least(failures_in_row, 100) as count, failing_since as since, null::timestamptz as until,
            null::bigint as amount_minor, null as parked_why, last_error as error,
-           null as merchant_identifier
+           null as merchant_identifier, null as reason
       from endpoint_health
      where endpoint >= ${accountId}::text || ' ' and endpoint < ${accountId}::text || '!'
      order by failing_since limit 20`;
+}
+
+/** Disputes of the account that can still be answered, the first deadline first, at most 20. By their partial index. */
+export function listDisputesToAnswer(sql: Sql, accountId: AccountId, now: Temporal.Instant): Promise<AttentionItem[]> {
+  return sql.many(readItem)`
+    select 'dispute_to_answer' as kind, transaction_id::text as subject, 1 as count, opened_at as since,
+           respond_until as until, amount_minor, null as parked_why, null as error, null as merchant_identifier, reason
+      from dispute
+     where merchant_id = ${accountId} and state = 'opened' and amount_minor > 0 and coalesce(respond_until > ${now}, true)
+     order by respond_until, id limit 20`;
 }
 
 /** How many notifications of the account are no longer repeated, counted up to 100. */
@@ -128,7 +141,7 @@ export function listExhausted(sql: Sql, accountId: AccountId): Promise<Attention
   return sql.many(readItem)`
     select 'exhausted_notifications' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
            null::timestamptz as until, null::bigint as amount_minor, null as parked_why, null as error,
-           null as merchant_identifier
+           null as merchant_identifier, null as reason
       from (select from delivery where account_id = ${accountId} and status = 'exhausted' limit 100) as found
     having count(*) > 0`;
 }
@@ -137,7 +150,7 @@ export function listExhausted(sql: Sql, accountId: AccountId): Promise<Attention
 export function listExpiring(sql: Sql, accountId: AccountId, before: Temporal.Instant): Promise<AttentionItem[]> {
   return sql.many(readItem)`
     select 'expiring_certificate' as kind, id::text as subject, 1 as count, null::timestamptz as since,
-           expires_at as until, null::bigint as amount_minor, null as parked_why, null as error, merchant_identifier
+           expires_at as until, null::bigint as amount_minor, null as parked_why, null as error, merchant_identifier, null as reason
       from wallet_certificate
      where merchant_id = ${accountId} and status = 'active' and expires_at < ${before}
      order by expires_at limit 20`;
@@ -148,7 +161,7 @@ export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise
   return sql.many(readItem)`
     select 'no_second_factor' as kind, null as subject, count(*)::integer as count, null::timestamptz as since,
            null::timestamptz as until, null::bigint as amount_minor, null as parked_why, null as error,
-           null as merchant_identifier
+           null as merchant_identifier, null as reason
       from (select from person
              where account_id = ${accountId} and blocked_at is null and password_hash is not null
                and totp_sealed is null and not exists (select from passkey where user_id = person.id)
@@ -163,7 +176,7 @@ export function listWithoutSecondFactor(sql: Sql, accountId: AccountId): Promise
 export function listParkedOf(sql: Sql, accountId: AccountId): Promise<AttentionItem[]> {
   return sql.many(readItem)`
     select kind, subject, 1 as count, since, null::timestamptz as until, amount_minor, parked_why, null as error,
-           null as merchant_identifier
+           null as merchant_identifier, null as reason
       from (
       select case purpose when 'payment' then 'parked_payment' else 'parked_charge' end as kind,
              transaction_id::text as subject, parked_at as since, amount_minor, parked_why

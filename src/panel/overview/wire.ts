@@ -71,10 +71,10 @@ function serializePeriod(period: PeriodShown): Shown['current'] {
 }
 
 export function serializeAttention(item: AttentionItem) {
-  const { kind, subject, count, since, until, amountMinor, why, error, merchantIdentifier } = item;
+  const { kind, subject, count, since, until, amountMinor, why, error, merchantIdentifier, reason } = item;
   return {
     kind: kind as (typeof attentionKinds)[number],
-    severity: kind.startsWith('parked') || kind === 'low_balance' ? ('critical' as const) : ('warning' as const),
+    severity: isCritical(kind) ? ('critical' as const) : ('warning' as const),
     subject,
     count,
     since: since?.toString() ?? null,
@@ -83,5 +83,11 @@ export function serializeAttention(item: AttentionItem) {
     why,
     error,
     merchantIdentifier,
+    reason,
   };
+}
+
+/** Money is in doubt, missing, or lost without an answer. */
+function isCritical(kind: string): boolean {
+  return kind.startsWith('parked') || kind === 'low_balance' || kind === 'dispute_to_answer';
 }

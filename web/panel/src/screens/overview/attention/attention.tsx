@@ -5,6 +5,7 @@ import { read } from '../../../api/client.ts';
 import type { Answer } from '../../../api/endpoints.ts';
 import { useFormat } from '../../../language/format.ts';
 import { type Translate, useText } from '../../../language/text.ts';
+import { useDisputeReason } from '../../../ui/dispute-reason.ts';
 import { TextLink } from '../../../ui/link.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -25,8 +26,9 @@ export function Attention({ currency }: { readonly currency: string }) {
             <Status tone="good">{t('nothing')}</Status>
           ) : (
             <ul className="plain-list attention">
-              {items.map((item) => (
-                <One key={`${item.kind} ${item.subject}`} item={item} currency={currency} />
+              {items.map((item, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two disputes may be about one transaction
+                <One key={`${item.kind} ${item.subject} ${place}`} item={item} currency={currency} />
               ))}
             </ul>
           )
@@ -53,6 +55,7 @@ function placeOf({ kind, subject }: Item): string {
     case 'parked_charge':
     case 'parked_refund':
     case 'refund_came_back':
+    case 'dispute_to_answer':
       return subject ? `/transactions/${subject}` : '/transactions';
   }
 }
@@ -71,6 +74,8 @@ function hintOf(t: T, { kind }: Item, amount: string): string {
       return t('coverRefunds', { amount });
     case 'refund_came_back':
       return t('payAgain', { amount });
+    case 'dispute_to_answer':
+      return t('sendEvidence');
     case 'parked_payment':
     case 'parked_surplus':
     case 'parked_charge':
@@ -79,12 +84,14 @@ function hintOf(t: T, { kind }: Item, amount: string): string {
   }
 }
 
-function titleOf(t: T, { kind, subject, count, merchantIdentifier }: Item): string {
+function titleOf(t: T, { kind, subject, count, merchantIdentifier }: Item, amount: string): string {
   switch (kind) {
     case 'failing_endpoint':
       return t(kind, { subject: subject ?? '' });
     case 'expiring_certificate':
       return t(kind, { subject: merchantIdentifier ?? '' });
+    case 'dispute_to_answer':
+      return t(kind, { amount });
     case 'exhausted_notifications':
     case 'no_second_factor':
       return t(kind, { count });
@@ -97,18 +104,22 @@ function One({ item, currency }: { readonly item: Item; readonly currency: strin
   const t = useText(attentionText);
   const format = useFormat();
   const amount = item.amount === null ? '' : format.amount(item.amount, currency);
-  const times = [
+  const reasonOf = useDisputeReason();
+  const until = item.kind === 'dispute_to_answer' ? 'respondBy' : 'until';
+  const details = [
+    item.reason ? reasonOf(item.reason) : '',
+    hintOf(t, item, amount),
     item.since ? t('since', { time: format.dateTime(item.since) }) : '',
-    item.until ? t('until', { time: format.dateTime(item.until) }) : '',
+    item.until ? t(until, { time: format.dateTime(item.until) }) : '',
   ].filter(Boolean);
   return (
     <li>
       <Status tone={item.severity === 'critical' ? 'bad' : 'wait'}>{t(item.severity)}</Status>
       <div className="attention-text">
         <TextLink to={placeOf(item)} size="sm" fw={600}>
-          {titleOf(t, item)}
+          {titleOf(t, item, amount)}
         </TextLink>
-        <div className="tile-about">{[hintOf(t, item, amount), ...times].join(' · ')}</div>
+        <div className="tile-about">{details.join(' · ')}</div>
       </div>
     </li>
   );

@@ -12,7 +12,7 @@ export const fileSentences: Sentences<typeof fileFaults> = {
   xml_broken: ({ why }) => `The file is not well-formed XML: ${why}.`,
   doctype_refused: () =>
     'The file declares a document type (DOCTYPE). Files from banks never do, so this may be an attack.',
-  text_too_long: () => 'A single value is longer than any that a bank writes.',
+  text_too_long: () => 'A value, or all that belongs to one entry, is longer than any that a bank writes.',
   nested_too_deep: () => 'Elements are nested more deeply than in any file that a bank writes.',
   truncated: () => 'The file ends too early.',
   nothing_in_it: () => 'The file contains neither a statement nor the status of a payment.',

@@ -175,6 +175,23 @@ describe('what it takes', () => {
     }
   });
 
+  // Guarantee: only the connector itself takes back what it said.
+  test('stays after a 404 that is not signed, and is everything again after one that is', async () => {
+    const list = '{"kind":"offers","offers":[{"method":"blik","currency":"PLN","leastMinor":100,"mostMinor":200}]}';
+    let listener: RequestListener = saying(200, list);
+    const acquirer = await answering((request, response) => listener(request, response));
+    await acquirer.readOffers();
+    listener = (_, response) => response.writeHead(404).end('Not Found');
+    assert.deepEqual(await acquirer.readOffers(), { kind: 'unknown' });
+    assert.equal(acquirer.offers?.length, 1);
+    listener = saying(404, '{}', new Secret('t'.repeat(40)));
+    assert.deepEqual(await acquirer.readOffers(), { kind: 'unknown' });
+    assert.equal(acquirer.offers?.length, 1);
+    listener = saying(404, '{}');
+    assert.deepEqual(await acquirer.readOffers(), { kind: 'everything' });
+    assert.equal(acquirer.offers, undefined);
+  });
+
   test('is believed if it is signed, and refused with the place that is wrong', async () => {
     const list = '{"kind":"offers","offers":[{"method":"blik","currency":"PLN","leastMinor":100,"mostMinor":200}]}';
     const acquirer = await answering(saying(200, list));

@@ -6,7 +6,7 @@
 import { readJson } from '../http/index.ts';
 import { Refusal } from '../kernel/index.ts';
 import { type Clock, type Log, pause, StartFault } from '../runtime/index.ts';
-import { KnownOffers, type OffersAnswer, offersFromWire } from './offers.ts';
+import { type AskedOffers, KnownOffers, type OffersAnswer, offersFromWire } from './offers.ts';
 import type { Acquirer } from './port.ts';
 import {
   cancelAnswerFromWire,
@@ -64,13 +64,13 @@ export function openHttpAcquirer(options: HttpAcquirerOptions): HttpAcquirer {
   const get = <Answer>(path: string, request: Asked, read: Read<Answer>) =>
     line.call({ method: 'GET', path, request, read });
   const { wall, log } = options;
-  const ask = (): Promise<OffersAnswer> =>
-    line.call({
+  const ask = () =>
+    line.call<AskedOffers>({
       method: 'GET',
       path: '/offers',
       request: { deadlineMilliseconds: offersMilliseconds },
       read: offersFromWire,
-      absent: { kind: 'everything' },
+      absent: { signed: { kind: 'everything' }, unsigned: { kind: 'noPath' } },
     });
   const known = new KnownOffers({ ask, wall, log });
   return {
@@ -108,8 +108,8 @@ interface LineCall<Answer> {
   readonly message?: object;
   readonly read: Read<Answer>;
   readonly bytesAtMost?: number;
-  /** The answer to assume if the connector does not have this path (404), because it may be older than the path. */
-  readonly absent?: Answer;
+  /** The answers to assume if the connector does not have this path (404), because it may be older than the path. */
+  readonly absent?: { readonly signed: Answer; readonly unsigned: Answer };
 }
 
 /** Signed requests, and answers that are believed only if they are signed for their request. */
@@ -151,9 +151,10 @@ class Line {
       signal,
     });
     const bytes = await readAtMost(response, bytesAtMost);
-    if (response.status === 404 && absent !== undefined) return absent;
     const proof = response.headers.get(signatureHeader);
-    if (!verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof)) {
+    const isProven = verifyAnswer(key, signed[signatureHeader] ?? '', response.status, bytes, proof);
+    if (response.status === 404 && absent !== undefined) return isProven ? absent.signed : absent.unsigned;
+    if (!isProven) {
       return this.#doubt(request, path, `status ${response.status}, not signed for this request`);
     }
     if (response.status !== 200) return this.#doubt(request, path, `status ${response.status}`);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { methodNames, methods } from '../../contract/methods.ts';
 import { TestClock } from '../../test/support/clock.ts';
 import { openLog } from '../runtime/index.ts';
-import { KnownOffers, type OffersAnswer, offersFromWire, wireFromOffers } from './offers.ts';
+import { type AskedOffers, KnownOffers, type OffersAnswer, offersFromWire, wireFromOffers } from './offers.ts';
 
 const blik = { method: 'blik', currency: 'PLN', leastMinor: 100, mostMinor: 500_000, recurring: ['O'] };
 const { recurring: _, ...card } = { ...blik, method: 'card' };
@@ -17,11 +18,23 @@ suite('the offers of an acquirer over HTTP', () => {
       ['card', []],
     ]);
     const { offers } = answer as OffersAnswer & { kind: 'offers' };
-    const asked = { ...offers[0], asksEmail: true };
+    const asked = { ...offers[0], method: 'transfer', asksEmail: true };
     assert.deepEqual(offersFromWire(wireFromOffers([asked] as typeof offers)), { kind: 'offers', offers: [asked] });
     for (const offer of offers) assert.deepEqual({ ...offer, ...limits }, offer);
     assert.deepEqual(offersFromWire(JSON.parse(JSON.stringify(wireFromOffers(offers)))), answer);
     assert.deepEqual(read(), { kind: 'offers', offers: [] });
+  });
+
+  // Guarantee: payers are asked for what an acquirer needs: only where the pay page has the field for it may one need it.
+  test('ask for an email address only where the pay page does', () => {
+    for (const method of methodNames) {
+      const answer = read(blik, { ...card, method, asksEmail: true });
+      const isAsked = 'redirect' in methods[method];
+      assert.equal(answer.kind, isAsked ? 'offers' : 'refused', method);
+      if (answer.kind === 'refused')
+        assert.equal(answer.why, '/offers/1/asksEmail is only for transfer, online_wallet');
+      assert.equal(read({ ...card, method, asksEmail: false }).kind, 'offers');
+    }
   });
 
   // Guarantee: a list that is not understood is not guessed at, and the operator is told where it is wrong.
@@ -53,7 +66,7 @@ suite('the offers that are known', () => {
   function known() {
     const [wall, lines] = [new TestClock(), [] as string[]];
     const log = openLog({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-    const say: { answer: OffersAnswer | Error; asked: number } = { answer: { kind: 'offers', offers }, asked: 0 };
+    const say: { answer: AskedOffers | Error; asked: number } = { answer: { kind: 'offers', offers }, asked: 0 };
     const ask = async () => {
       say.asked += 1;
       if (say.answer instanceof Error) throw say.answer;
@@ -87,6 +100,24 @@ suite('the offers that are known', () => {
     say.answer = { kind: 'everything' };
     assert.deepEqual(await current(60), [[], 3]);
     assert.deepEqual(await current(0), [undefined, 3]);
+  });
+
+  // Guarantee: what a signed list said stays until a signed answer says otherwise: a proxy that answers 404 changes nothing.
+  test('stay if an answer that nobody signed says that there is no such list', async () => {
+    const { tools, say, current } = known();
+    say.answer = { kind: 'noPath' };
+    assert.deepEqual([await tools.read(), tools.current], [{ kind: 'everything' }, undefined]);
+    say.answer = { kind: 'offers', offers };
+    await tools.read();
+    say.answer = { kind: 'noPath' };
+    assert.deepEqual(await tools.read(), { kind: 'unknown' });
+    assert.deepEqual((await current(60))[0], offers);
+    assert.deepEqual((await current(0))[0], offers);
+    say.answer = { kind: 'offers', offers: [] };
+    await tools.read();
+    say.answer = { kind: 'noPath' };
+    await tools.read();
+    assert.deepEqual(tools.current, []);
   });
 
   // Guarantee: a list that cannot be read changes nothing about what can be paid.

@@ -1,7 +1,7 @@
 // What an acquirer over HTTP takes (docs/acquirer.md#offers): its JSON, and what was read last.
 
 import { Compile } from 'typebox/compile';
-import { methodNames } from '../../contract/methods.ts';
+import { methodNames, methods } from '../../contract/methods.ts';
 import { type Static, Type } from '../../contract/schema.ts';
 import { currencies } from '../kernel/index.ts';
 import type { Clock, Log } from '../runtime/index.ts';
@@ -30,6 +30,12 @@ export type OffersAnswer =
   | { readonly kind: 'notReached' }
   | { readonly kind: 'unknown' };
 
+/** `noPath`: a 404 that is not signed, which may be from a proxy. */
+export type AskedOffers = OffersAnswer | { readonly kind: 'noPath' };
+
+/** Of these the pay page asks for the email address. */
+const askingEmail = methodNames.filter((name) => 'redirect' in methods[name]);
+
 export function offersFromWire(value: unknown): OffersAnswer {
   if (!wireOffers.Check(value)) {
     const [first] = wireOffers.Errors(value);
@@ -37,6 +43,9 @@ export function offersFromWire(value: unknown): OffersAnswer {
   }
   const upsideDown = value.offers.findIndex(({ leastMinor, mostMinor }) => leastMinor > mostMinor);
   if (upsideDown >= 0) return { kind: 'refused', why: `/offers/${upsideDown} has a leastMinor above its mostMinor` };
+  const withoutField = value.offers.findIndex(({ method, asksEmail }) => asksEmail && !askingEmail.includes(method));
+  if (withoutField >= 0)
+    return { kind: 'refused', why: `/offers/${withoutField}/asksEmail is only for ${askingEmail.join(', ')}` };
   return { kind: 'offers', offers: value.offers.map(offerFromWire) };
 }
 
@@ -64,7 +73,7 @@ export function wireFromOffers(offers: readonly Offer[]): Static<typeof WireOffe
 const freshMilliseconds = 60_000;
 
 interface OffersTools {
-  readonly ask: () => Promise<OffersAnswer>;
+  readonly ask: () => Promise<AskedOffers>;
   readonly wall: Clock;
   readonly log: Log;
 }
@@ -92,12 +101,20 @@ export class KnownOffers {
   /** If they cannot be read, nothing changes: the last offers remain, or everything if there were none yet. */
   async read(): Promise<OffersAnswer> {
     this.#askedAt = this.#now();
-    const answer = await this.#tools.ask();
+    const asked = await this.#tools.ask();
+    const answer = asked.kind === 'noPath' ? this.#withoutPath() : asked;
     if (answer.kind === 'offers') this.#offers = answer.offers;
     if (answer.kind === 'everything') this.#offers = undefined;
     if (answer.kind === 'refused')
       this.#tools.log.error({ why: answer.why }, 'the offers of the acquirer were refused');
     return answer;
+  }
+
+  /** A connector without the path need not sign its 404; one that has told its offers has the path. */
+  #withoutPath(): OffersAnswer {
+    if (this.#offers === undefined) return { kind: 'everything' };
+    this.#tools.log.warn('a 404 that is not signed says nothing about the offers: the last ones remain');
+    return { kind: 'unknown' };
   }
 
   #now(): number {

@@ -223,7 +223,7 @@ export interface Offer {
   readonly recurring: readonly RecurringKind[];
   /** Of BLIK: what it takes besides a code, or instead of one; undefined: all of it. */
   readonly aliases?: readonly AliasWish[];
-  /** It charges payers only if it is sent their email address. */
+  /** It charges payers only if it is sent their email address: only of methods that redirect, whose forms ask for it. */
   readonly asksEmail?: true;
 }
 

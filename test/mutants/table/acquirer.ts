@@ -187,7 +187,7 @@ export const acquirerMutants: readonly Mutant[] = [
   },
   {
     file: 'src/acquirer/http.ts',
-    line: 'if (response.status === 404 && absent !== undefined) return absent;',
+    line: 'if (response.status === 404 && absent !== undefined) return isProven ? absent.signed : absent.unsigned;',
     instead: '',
     bug: 'a connector that cannot say what it takes is asked in vain, with a warning each minute',
     tests: { 'src/acquirer/http.test.ts': ['is everything if it has no such path'] },
@@ -222,5 +222,15 @@ export const acquirerMutants: readonly Mutant[] = [
     instead: 'return at !== undefined;',
     bug: 'one line with a time that cannot be stored keeps a statement from being compared for ever',
     tests: { 'src/acquirer/protocol.test.ts': ['lines that cannot be stored', 'callbacks that cannot be stored'] },
+  },
+  {
+    file: 'src/acquirer/offers.ts',
+    line: "if (this.#offers === undefined) return { kind: 'everything' };",
+    instead: "if (this.#offers !== null) return { kind: 'everything' };",
+    bug: 'whoever can answer 404 sends an acquirer charges that it does not take',
+    tests: {
+      'src/acquirer/offers.test.ts': ['stay if an answer that nobody signed says that there is no such list'],
+      'src/acquirer/http.test.ts': ['stays after a 404 that is not signed, and is everything again after one that is'],
+    },
   },
 ];

@@ -8,6 +8,7 @@ import { isPromiseOver } from './judge.ts';
 import type { Change, Item, Run } from './model.ts';
 import { promiseBroken, whyOf } from './rules.ts';
 import { inRun } from './run.ts';
+import { planByHash } from './store/compare.ts';
 import { listUnseenRepeated, lockRepeated, updateSeen } from './store/items.ts';
 import { listRepeated, type Repeated } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -24,7 +25,7 @@ export interface NamedRepeated {
 export async function nameRepeated(tools: ReconciliationTools, run: Run, isComplete: boolean): Promise<NamedRepeated> {
   let [found, count, first] = [0, 0, ''];
   for (let after: Pick<Repeated, 'kind' | 'key'> | undefined = undefined; ; ) {
-    const page: readonly Repeated[] = await listRepeated(tools.db.sql, run.id, after, keysAtOnce);
+    const page: readonly Repeated[] = await readPage(tools, run, after);
     if (page.length > 0) {
       const named = await inRun(tools, run, (sql) => nameIn(tools, sql, run, page));
       found += named.found;
@@ -36,6 +37,17 @@ export async function nameRepeated(tools: ReconciliationTools, run: Run, isCompl
   }
   found += await inRun(tools, run, (sql) => reviewUnseen(tools, sql, run, isComplete));
   return { found, open: { count, first } };
+}
+
+function readPage(
+  { db }: ReconciliationTools,
+  run: Run,
+  after: Pick<Repeated, 'kind' | 'key'> | undefined,
+): Promise<readonly Repeated[]> {
+  return db.atomic(async (sql) => {
+    await planByHash(sql);
+    return listRepeated(sql, run, after, keysAtOnce);
+  });
 }
 
 async function nameIn(
@@ -82,6 +94,7 @@ function judge({ run, now, newId }: Context, repeated: Repeated, items: readonly
   const isSame =
     last !== undefined &&
     last.bankMinor === amounts.bankMinor &&
+    last.bankAt?.equals(amounts.bankAt) === true &&
     last.bankFeeMinor === amounts.bankFeeMinor &&
     last.ourMinor === amounts.ourMinor;
   if (!last || last.state === 'closed') {

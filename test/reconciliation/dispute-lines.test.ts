@@ -69,6 +69,50 @@ suite('lines of disputes', () => {
     await checkBooks();
   });
 
+  // Guarantee: what moves again under the key of an earlier day is not taken for the same: it is named, as often as it moves,
+  // until somebody has asked the acquirer.
+  test('taken, won, and taken again under one key', async () => {
+    const day = () => {
+      const from = here.world.clock.now().subtract({ seconds: 1 });
+      return async () => (await here.compare(24, from)).state;
+    };
+    here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
+    assert.equal(await day()(), 'agreed');
+    const second = day();
+    here.bank.say('disputeWon', 'dp', 2_000n, { chargeKey: charge });
+    assert.equal(await second(), 'agreed');
+    const third = day();
+    here.bank.moveAgain('dispute', 'dp');
+    assert.equal(await third(), 'differs');
+    const said = ['The statement names a disputed amount of 20.00 more than once, 40.00 in all; it was compared once.'];
+    assert.deepEqual(await here.parked('dp'), said);
+    assert.equal(await day()(), 'differs');
+    assert.deepEqual(await here.parked('dp'), said);
+    assert.equal(await here.decide('dp', { capturedMinor: 2_000n }), true);
+    assert.equal(await day()(), 'agreed');
+    const fifth = day();
+    here.bank.moveAgain('dispute', 'dp');
+    assert.equal(await fifth(), 'differs');
+    assert.deepEqual(await here.parked('dp'), said);
+    await checkBooks();
+  });
+
+  // Guarantee: the same of everything that the acquirer moves by itself.
+  for (const kind of ['fee', 'payout', 'other'] as const)
+    test(`${kind}: moved again on another day under one key`, async () => {
+      here.bank.say(kind, 'key', 500n);
+      await here.compare(24);
+      await here.compare(24);
+      const before = await here.parked('key');
+      const from = here.world.clock.now().subtract({ seconds: 1 });
+      here.bank.moveAgain(kind, 'key');
+      assert.equal((await here.compare(24, from)).state, 'differs');
+      const found = (await here.parked('key')).filter((one) => !before.includes(one));
+      assert.equal(found.length, 1);
+      assert.match(found[0] ?? '', /5\.00 more than once, 10\.00 in all/);
+      await checkBooks();
+    });
+
   // Guarantee: a line that is amended is named; once an operator has decided, the merchant bears what moved.
   test('amended: the merchant bears what moved', async () => {
     here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });

@@ -63,6 +63,13 @@ export class StatementBank implements Acquirer {
     if (line) this.#lines.set(`${kind} ${key} again`, line);
   }
 
+  /** It moves once more under the same key, now. */
+  moveAgain(kind: Moved, key: string): void {
+    const line = this.#lines.get(`${kind} ${key}`);
+    const at = this.#now();
+    if (line) this.#lines.set(`${kind} ${key} at ${at}`, { ...line, at });
+  }
+
   minorOf(kind: Moved, key: string): bigint | undefined {
     return this.#lines.get(`${kind} ${key}`)?.amount.minor;
   }

@@ -14,6 +14,7 @@ import {
   type Sql,
   sqlPart,
 } from '../../database/index.ts';
+import { ownKinds } from '../kinds.ts';
 import type { Line, Moved, Run, Total } from '../model.ts';
 import { reconciliationLineTable, reconciliationRunTable, reconciliationTotalTable } from '../table.ts';
 
@@ -199,14 +200,18 @@ export interface Repeated {
   readonly key: string;
   readonly bankMinor: bigint;
   readonly bankFeeMinor: bigint;
+  /** Of the last one. */
   readonly bankAt: Temporal.Instant;
   readonly ourMinor: bigint;
 }
 
-/** A page of them in order, at most `limit`. */
+/**
+ * A page of them in order, at most `limit`: those that this statement repeats, and those that were booked for another time,
+ * before or after its period, so that it cannot tell whether they are the same (plans as in compare.ts).
+ */
 export function listRepeated(
   sql: Sql,
-  runId: string,
+  { id: runId, acquirer, fromAt, toAt }: Pick<Run, 'id' | 'acquirer' | 'fromAt' | 'toAt'>,
   after: Pick<Repeated, 'kind' | 'key'> | undefined,
   limit: number,
 ): Promise<Repeated[]> {
@@ -218,17 +223,35 @@ export function listRepeated(
     bankAt: readInstant(row, 'bank_at'),
     ourMinor: readBigint(row, 'our_minor'),
   }))`
-    with keys as materialized (
+    with line as materialized (
+      select kind, key, at from reconciliation_line
+       where run_id = ${runId} and kind = any(${['payout', ...ownKinds]}::text[])
+         and (kind, key) > (${after?.kind ?? ''}, ${after?.key ?? ''})
+    ), booked as materialized (
+      select acquirer, kind, key, at, amount_minor, 0 as fee_minor from acquirer_line where key = any (array (select key from line))
+      union all
+      select acquirer, 'payout', key, at, amount_minor, fee_minor from acquirer_payout where key = any (array (select key from line))
+    ), again as materialized (
+      select distinct booked.kind, booked.key, booked.amount_minor, booked.fee_minor
+        from line join booked on booked.kind = line.kind and booked.key = line.key
+       where booked.acquirer = ${acquirer} and booked.at <> line.at and not (booked.at >= ${fromAt} and booked.at < ${toAt})
+    ), keys as materialized (
       select distinct kind, key from reconciliation_line
        where run_id = ${runId} and is_repeated and (kind, key) > (${after?.kind ?? ''}, ${after?.key ?? ''})
+       union select kind, key from again
        order by kind, key limit ${limit}
     ), lines as materialized (
       select run_id, kind, key, amount_minor, fee_minor, at, is_repeated from reconciliation_line
        where key = any (array (select key from keys))
     )
-    select keys.kind, keys.key, sum(lines.amount_minor)::bigint as bank_minor, sum(lines.fee_minor)::bigint as bank_fee_minor,
-           min(lines.at) as bank_at, coalesce(sum(lines.amount_minor) filter (where not is_repeated), 0)::bigint as our_minor
-      from keys join lines on lines.kind = keys.kind and lines.key = keys.key
+    select keys.kind, keys.key,
+           (sum(lines.amount_minor) + coalesce(max(again.amount_minor), 0))::bigint as bank_minor,
+           (sum(lines.fee_minor) + coalesce(max(again.fee_minor), 0))::bigint as bank_fee_minor,
+           max(lines.at) as bank_at,
+           coalesce(max(again.amount_minor), sum(lines.amount_minor) filter (where not is_repeated), 0)::bigint as our_minor
+      from keys
+      join lines on lines.kind = keys.kind and lines.key = keys.key
+      left join again on again.kind = keys.kind and again.key = keys.key
      where lines.run_id = ${runId} group by 1, 2 order by 1, 2`;
 }
 

@@ -369,4 +369,23 @@ export const reconciliationMutants: readonly Mutant[] = [
     bug: 'a capture that nobody knew is claimed by rows that were made up, and nobody is told',
     tests: { 'test/reconciliation/reconcile.test.ts': ['a capture that its payment takes later is closed'] },
   },
+  {
+    file: 'src/reconciliation/store/runs.ts',
+    line: 'union select kind, key from again',
+    instead: 'union select kind, key from again where false',
+    bug: 'what the acquirer takes once more on another day, under the same key, is neither booked nor named',
+    tests: {
+      'test/reconciliation/dispute-lines.test.ts': [
+        'taken, won, and taken again under one key',
+        'payout: moved again on another day under one key',
+      ],
+    },
+  },
+  {
+    file: 'src/reconciliation/repeated.ts',
+    line: 'last.bankAt?.equals(amounts.bankAt) === true &&',
+    instead: '',
+    bug: 'whoever confirmed one repeated line has confirmed all that come later',
+    tests: { 'test/reconciliation/dispute-lines.test.ts': ['taken, won, and taken again under one key'] },
+  },
 ];

@@ -164,7 +164,22 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
       why: 'what is undefined is no more than zero either',
     },
   ],
-  'src/disputes/shares.ts': [{ line: 'if (minor > 0n) {', count: 1, why: 'of nothing both ways take nothing' }],
+  'src/disputes/shares.ts': [
+    { line: 'if (minor > 0n) {', count: 1, why: 'of nothing both ways take nothing' },
+    { line: 'const sign = minor < 0n ? -1n : 1n;', count: 2, why: 'of nothing both ways take nothing' },
+    {
+      line: 'const those = all.filter((one) => one.minor * sign > 0n);',
+      count: 2,
+      why: 'the sign is 1 or -1, and none of them is 0',
+    },
+    { line: 'minor * sign,', count: 1, why: 'the sign is 1 or -1' },
+    { line: 'those.map((one) => one.minor * sign),', count: 1, why: 'the sign is 1 or -1' },
+    {
+      line: 'return together(those.map(({ accountId }, index) => ({ accountId, minor: (parts[index] ?? 0n) * sign })));',
+      count: 1,
+      why: 'the sign is 1 or -1',
+    },
+  ],
   'src/marketplace/rules.ts': [
     { line: 'if (known) return known;', count: 2, why: 'only faster or slower: the result is the same' },
     { line: 'if (!products) return undefined;', count: 1, why: 'only parts with the product are asked' },

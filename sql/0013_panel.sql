@@ -46,6 +46,8 @@ create table panel_day (
   returned_fees_minor minor_units not null,
   -- What sellers pay to their partner, and partners get; less what was given back with refunds.
   commissions_minor minor_units not null,
+  -- What disputes took, less what they gave back.
+  disputes_minor   minor_units not null,
   other_minor      minor_units not null,
   -- Of the payments, refunds and returned refunds.
   payments_volume_minor minor_units not null,

@@ -68,7 +68,9 @@ const moveFields = {
       'Whether the transaction is one of the account: a seller of a marketplace cannot open that of its partner.',
   }),
   reason: nullable(Type.String({ description: 'Of a dispute, in the words of the acquirer; empty if it gave none.' })),
-  amount: Type.Number({ description: 'Of the payment or refund; for a partner 0.' }),
+  amount: Type.Number({
+    description: 'Of the payment, refund or dispute; for a partner 0, except what it bears of a dispute.',
+  }),
   fee: SignedAmount,
   commission: Type.Number({ description: 'Paid to the partner, or got by it.' }),
   other: SignedAmount,
@@ -128,6 +130,7 @@ const sums = {
   refundFees: SignedAmount,
   refundsReturned: Type.Number({ description: 'Refunds that the payer did not get, with their fees.' }),
   commissions: SignedAmount,
+  disputes: Type.Number({ description: 'What disputes took, and gave back when they were won.' }),
   other: SignedAmount,
 };
 
@@ -153,6 +156,7 @@ const statementExample = {
   refundFees: -1,
   refundsReturned: 0,
   commissions: 0,
+  disputes: 0,
   other: 0,
   closing: 5_264.5,
   paymentCount: 3,

@@ -89,6 +89,22 @@ suite('a disputed payment over several sellers', () => {
     assert.equal((await ask(owner, 'balance')).body.owed, 0);
   });
 
+  // Guarantee: what disputes took is a sum of its own, and the balance before a day includes it.
+  test('statements have what disputes took apart', async () => {
+    const today = service.world.clock.now().toZonedDateTimeISO('Europe/Warsaw').toPlainDate();
+    const [from, to] = [today.toString(), today.add({ days: 1 }).toString()];
+    const { body } = await ask(owner, `statements?from=${from}&to=${to}`);
+    assert.deepEqual([body.total.disputes, body.total.other, body.total.closing], [-0.7, 0, 0]);
+    assert.equal(body.rows[1].opening, 0);
+    assert.equal((await ask(owner, `statements?from=${to}&to=${to}`)).body.total.opening, 0);
+    const [titles = '', , last = ''] = (await ask(owner, `statements/export?from=${to}&to=${to}&by=month`)).text.split(
+      '\r\n',
+    );
+    assert.deepEqual([titles.split(',')[9], last], ['Disputes', '']);
+    const [move] = (await ask(owner, 'ledger?kind=dispute')).body.moves;
+    assert.deepEqual([move.amount, move.other], [-0.7, 0]);
+  });
+
   test('won: nobody bears it any more', async () => {
     await sayDispute(service.world, id, 'lost', 1_000n);
     await sayDispute(service.world, id, 'won', 1_000n, { at: service.world.clock.now() });

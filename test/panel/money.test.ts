@@ -134,6 +134,7 @@ suite('GET /panel/api/statements', () => {
     'refundFees',
     'refundsReturned',
     'commissions',
+    'disputes',
     'other',
   ] as const;
 

@@ -64,6 +64,7 @@ const sums = new SqlText(`
   coalesce(sum(line.amount_minor) filter (where line.kind = 'refund_returned'), 0)::bigint as returned_minor,
   coalesce(sum(line.fee_minor) filter (where line.kind = 'refund_returned'), 0)::bigint as returned_fees_minor,
   sum(line.commission_minor)::bigint as commissions_minor,
+  coalesce(sum(line.amount_minor) filter (where line.kind in ('dispute', 'dispute_returned')), 0)::bigint as disputes_minor,
   sum(line.other_minor)::bigint as other_minor,
   coalesce(sum(line.volume_minor) filter (where line.kind = 'payment'), 0)::bigint as payments_volume_minor,
   coalesce(sum(line.volume_minor) filter (where line.kind = 'refund'), 0)::bigint as refunds_volume_minor,
@@ -144,7 +145,8 @@ const linesOfJournals = new SqlText(`
     select split_part(entry.account, ':', 2), journals.id, journals.posted_at,
            case when journals.kind in ('opening', 'dispute') then journals.kind
                 when journals.kind = 'dispute returned' then 'dispute_returned' else 'other' end,
-           disputed.transaction_id, 0, 0, 0, -entry.amount_minor, 0
+           disputed.transaction_id, case when disputed.step_id is null then 0 else -entry.amount_minor end, 0, 0,
+           case when disputed.step_id is null then -entry.amount_minor else 0 end, 0
       from journals join other_entries as entry on entry.journal_id = journals.id
       left join disputed on disputed.step_id = journals.source
      where entry.account like 'merchant:%:available'
@@ -231,6 +233,7 @@ export async function addToDays(sql: Sql, days: readonly DayRow[]): Promise<void
       returned_minor = kept.returned_minor + excluded.returned_minor,
       returned_fees_minor = kept.returned_fees_minor + excluded.returned_fees_minor,
       commissions_minor = kept.commissions_minor + excluded.commissions_minor,
+      disputes_minor = kept.disputes_minor + excluded.disputes_minor,
       other_minor = kept.other_minor + excluded.other_minor,
       payments_volume_minor = kept.payments_volume_minor + excluded.payments_volume_minor,
       refunds_volume_minor = kept.refunds_volume_minor + excluded.refunds_volume_minor,
@@ -254,7 +257,7 @@ export function listMissummed(sql: Sql, limit: number): Promise<ParametersOf<typ
        group by 1
     ), days as (
       select account_id, sum(payments_minor + payment_fees_minor + refunds_minor + refund_fees_minor + returned_minor +
-                             returned_fees_minor + commissions_minor + other_minor) as minor
+                             returned_fees_minor + commissions_minor + disputes_minor + other_minor) as minor
         from panel_day group by 1
     ), moves as (
       select account_id, sum(amount_minor + fee_minor + commission_minor + other_minor) as minor from panel_move group by 1
@@ -286,8 +289,8 @@ export async function listDays(
     row.zone === null ? { days: [panelDayTable.read(row)], quarters: [] } : { days: [], quarters: [readSums(row)] },
   )`
     select account_id, null as zone, null::timestamptz as quarter, day, payments, payments_minor, payment_fees_minor, refunds,
-           refunds_minor, refund_fees_minor, returned, returned_minor, returned_fees_minor, commissions_minor, other_minor,
-           payments_volume_minor, refunds_volume_minor, returned_volume_minor
+           refunds_minor, refund_fees_minor, returned, returned_minor, returned_fees_minor, commissions_minor,
+           disputes_minor, other_minor, payments_volume_minor, refunds_volume_minor, returned_volume_minor
       from panel_day where account_id = any(${accountIds}::text[])
     union all
     select line.account_id, panel_zone.zone, date_bin('15 minutes', line.posted_at, timestamptz '1970-01-01 00:00Z'), null::date, ${sums}

@@ -15,6 +15,7 @@ const nothing: DaySums = {
   returnedMinor: 0n,
   returnedFeesMinor: 0n,
   commissionsMinor: 0n,
+  disputesMinor: 0n,
   otherMinor: 0n,
   paymentsVolumeMinor: 0n,
   refundsVolumeMinor: 0n,
@@ -33,6 +34,7 @@ function added(one: DaySums, other: DaySums): DaySums {
     returnedMinor: one.returnedMinor + other.returnedMinor,
     returnedFeesMinor: one.returnedFeesMinor + other.returnedFeesMinor,
     commissionsMinor: one.commissionsMinor + other.commissionsMinor,
+    disputesMinor: one.disputesMinor + other.disputesMinor,
     otherMinor: one.otherMinor + other.otherMinor,
     paymentsVolumeMinor: one.paymentsVolumeMinor + other.paymentsVolumeMinor,
     refundsVolumeMinor: one.refundsVolumeMinor + other.refundsVolumeMinor,
@@ -47,10 +49,10 @@ export function sumsOf(days: readonly DaySums[]): DaySums {
 /** The change of the balance. */
 export function netOf(sums: DaySums): bigint {
   const { paymentsMinor, paymentFeesMinor, refundsMinor, refundFeesMinor } = sums;
-  const { returnedMinor, returnedFeesMinor, commissionsMinor, otherMinor } = sums;
+  const { returnedMinor, returnedFeesMinor, commissionsMinor, disputesMinor, otherMinor } = sums;
   const payments = paymentsMinor + paymentFeesMinor;
   const refunds = refundsMinor + refundFeesMinor + returnedMinor + returnedFeesMinor;
-  return payments + refunds + commissionsMinor + otherMinor;
+  return payments + refunds + commissionsMinor + disputesMinor + otherMinor;
 }
 
 interface Days {

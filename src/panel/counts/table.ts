@@ -16,6 +16,8 @@ const sums = {
   returnedMinor: bigint,
   returnedFeesMinor: bigint,
   commissionsMinor: bigint,
+  /** What disputes took and gave back. */
+  disputesMinor: bigint,
   otherMinor: bigint,
   /** What payers paid and got back, also of what a partner passes on to its sellers. */
   paymentsVolumeMinor: bigint,

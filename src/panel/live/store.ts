@@ -48,7 +48,7 @@ export function listMarks(
            from transaction_count_change where merchant_id = wanted.account_id and six_hour_bucket >= ${since}
        ) as counts) as counted
      cross join lateral (
-       select concat_ws(' ', sum(payments), sum(refunds), sum(returned), sum(other_minor)) as money
+       select concat_ws(' ', sum(payments), sum(refunds), sum(returned), sum(disputes_minor), sum(other_minor)) as money
          from panel_day where account_id = wanted.account_id and day >= ${recently.toString()}::date) as moved
       left join lateral (
        select position from event_position where account_id = wanted.account_id

@@ -31,7 +31,7 @@ export function listDays(sql: Sql, accountId: AccountId, { from, to }: Days): Pr
 export function findOpening(sql: Sql, accountId: AccountId, day: Temporal.PlainDate): Promise<bigint> {
   return sql.one((row) => readBigint(row, 'minor'))`
     select coalesce(sum(payments_minor + payment_fees_minor + refunds_minor + refund_fees_minor + returned_minor +
-                        returned_fees_minor + commissions_minor + other_minor), 0)::bigint as minor
+                        returned_fees_minor + commissions_minor + disputes_minor + other_minor), 0)::bigint as minor
       from panel_day where account_id = ${accountId} and day < ${day.toString()}::date`;
 }
 

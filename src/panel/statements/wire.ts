@@ -15,6 +15,7 @@ function partsOf({ sums }: Statement) {
     refundFees: sums.refundFeesMinor,
     refundsReturned: sums.returnedMinor + sums.returnedFeesMinor,
     commissions: sums.commissionsMinor,
+    disputes: sums.disputesMinor,
     other: sums.otherMinor,
   };
 }
@@ -31,6 +32,7 @@ export function serializeStatement(statement: Statement) {
     refundFees: decimalFromMinor(parts.refundFees),
     refundsReturned: decimalFromMinor(parts.refundsReturned),
     commissions: decimalFromMinor(parts.commissions),
+    disputes: decimalFromMinor(parts.disputes),
     other: decimalFromMinor(parts.other),
     closing: decimalFromMinor(statement.closingMinor),
     paymentCount: statement.sums.payments,
@@ -50,6 +52,7 @@ export function statementColumns(language: PanelLanguage): readonly FileColumn<S
     { title: words.refundFees, cell: (one) => ({ minor: partsOf(one).refundFees }) },
     { title: words.refundsReturned, cell: (one) => ({ minor: partsOf(one).refundsReturned }) },
     { title: words.commissions, cell: (one) => ({ minor: partsOf(one).commissions }) },
+    { title: words.disputes, cell: (one) => ({ minor: partsOf(one).disputes }) },
     { title: words.other, cell: (one) => ({ minor: partsOf(one).other }) },
     { title: words.closing, cell: ({ closingMinor }) => ({ minor: closingMinor }) },
     { title: words.paymentCount, cell: ({ sums }) => sums.payments },

@@ -10,6 +10,7 @@ export default {
   refundFees: 'Refund fees',
   refundsReturned: 'Refunds returned',
   commissions: 'Commissions',
+  disputes: 'Disputes',
   other: 'Other',
   closing: 'Closing balance',
   paymentCount: 'Number of payments',

@@ -11,6 +11,7 @@ export default {
   refundFees: 'Opłaty za zwroty',
   refundsReturned: 'Zwroty cofnięte',
   commissions: 'Prowizje',
+  disputes: 'Spory',
   other: 'Inne',
   closing: 'Saldo końcowe',
   paymentCount: 'Liczba płatności',

@@ -4,6 +4,13 @@ import type { Mutant } from '../mutant.ts';
 
 export const panelMutants: readonly Mutant[] = [
   {
+    file: 'src/panel/overview/store.ts',
+    line: 'returned_fees_minor + commissions_minor + disputes_minor + other_minor), 0)::bigint as minor',
+    instead: 'returned_fees_minor + commissions_minor + other_minor), 0)::bigint as minor',
+    bug: 'a statement begins with a balance from which no dispute took anything',
+    tests: { 'test/panel/disputes.test.ts': ['statements have what disputes took apart'] },
+  },
+  {
     file: 'src/panel/ledger/read.ts',
     line: 'case transaction.merchant_id when page.account_id then transaction.hidden_description else part.hidden_description end',
     instead: 'transaction.hidden_description',

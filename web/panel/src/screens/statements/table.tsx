@@ -13,7 +13,7 @@ type Figure = keyof Omit<Row, 'from' | 'to' | 'paymentCount' | 'refundCount'>;
 
 /** In the order in which they add up. */
 const always: readonly Figure[] = ['opening', 'payments', 'paymentFees', 'refunds', 'refundFees'];
-const sometimes: readonly Figure[] = ['refundsReturned', 'commissions', 'other'];
+const sometimes: readonly Figure[] = ['refundsReturned', 'commissions', 'disputes', 'other'];
 
 interface StatementTableProps {
   readonly statements: Statements;

@@ -22,5 +22,6 @@ export default {
   refundFees: 'Refund fees',
   refundsReturned: 'Returned refunds',
   commissions: 'Commissions',
+  disputes: 'Disputes',
   closing: 'Closing',
 } as const;

@@ -29,5 +29,6 @@ export default {
   refundFees: 'Prowizje od zwrotów',
   refundsReturned: 'Cofnięte zwroty',
   commissions: 'Prowizje partnera',
+  disputes: 'Spory',
   closing: 'Koniec',
 } satisfies Translation<typeof en>;

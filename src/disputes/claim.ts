@@ -1,5 +1,7 @@
 // Disputes that waited for their charge begin when it is paid.
 
+import { DatabaseAway } from '../database/index.ts';
+import type { Unclaimed } from './model.ts';
 import { claim } from './receive.ts';
 import type { DisputeTools } from './step.ts';
 import { findCharge } from './store/disputes.ts';
@@ -18,14 +20,24 @@ async function claimPaid(tools: DisputeTools): Promise<number> {
   let done = 0;
   for (let after = ''; ; ) {
     const rows = await listPaid(tools.db.sql, after, claimedAtOnce);
-    for (const row of rows) {
-      const charge = await findCharge(tools.db.sql, row.chargeKey);
-      if (charge) await claim(tools, row, charge);
-      done += 1;
-    }
+    for (const row of rows) if (await claimOne(tools, row)) done += 1;
     const last = rows.at(-1);
     if (!last || rows.length < claimedAtOnce) return done;
     after = last.id;
+  }
+}
+
+/** One that fails does not keep the others waiting; the next round tries it again. */
+async function claimOne(tools: DisputeTools, row: Unclaimed): Promise<boolean> {
+  const { id, chargeKey } = row;
+  try {
+    const charge = await findCharge(tools.db.sql, chargeKey);
+    if (charge) await claim(tools, row, charge);
+    return charge !== undefined;
+  } catch (error) {
+    if (error instanceof DatabaseAway) throw error;
+    tools.log.error({ err: error, id, chargeKey }, 'a dispute whose charge was paid could not begin');
+    return false;
   }
 }
 

@@ -251,6 +251,25 @@ suite('a dispute of a charge that nobody has, or not yet', () => {
     await checkBooks();
   });
 
+  // Guarantee: a dispute that cannot begin does not keep others from it, and begins once it can.
+  test('beside one that cannot begin', async () => {
+    const { world } = here;
+    const charges = [await anOpenCharge(), await anOpenCharge()];
+    for (const [index, charge] of charges.entries()) await say('opened', charge, { key: `dp_${index}`, minor: 500n });
+    const result = { kind: 'approved', amount: money(1_000n, 'PLN') } as const;
+    for (const key of charges) await handleCallback(world, { kind: 'charge', key, lookedUp: true, result });
+    let fails = true;
+    const ulid = () => {
+      if (!fails) return world.ids.ulid();
+      fails = false;
+      throw new Error('The first one fails.');
+    };
+    assert.equal(await claimDisputes({ ...world, ids: { ulid } }), 1);
+    assert.equal(await claimDisputes(world), 1);
+    for (const index of charges.keys()) assert.equal(await stateOf(`dp_${index}`), 'opened');
+    await checkBooks();
+  });
+
   // Guarantee: what nobody claims for three days is an operator's; we bear what was decided, and get back what is won.
   test('is parked, and our loss', async () => {
     await say('opened', 'nobody', { minor: 500n });

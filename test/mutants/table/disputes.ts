@@ -6,6 +6,13 @@ const tests = 'test/disputes/disputes.test.ts';
 
 export const disputesMutants: readonly Mutant[] = [
   {
+    file: 'src/disputes/claim.ts',
+    line: 'if (error instanceof DatabaseAway) throw error;',
+    instead: 'throw error;',
+    bug: 'a dispute that cannot begin keeps those after it waiting',
+    tests: { 'test/disputes/disputes.test.ts': ['beside one that cannot begin'] },
+  },
+  {
     file: 'src/disputes/receive.ts',
     line: "if (charge?.state === 'correct' && charge.acquirer === acquirer) {",
     instead: "if (charge?.state === 'correct') {",

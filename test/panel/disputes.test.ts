@@ -6,8 +6,9 @@ import { disputeReasonText } from '../../contract/codes/dispute-reasons.ts';
 import { sayDispute } from '../support/disputes.ts';
 import { aChild, aPaidSplit, aPartner, balanceOf, type TestPartner } from '../support/marketplace.ts';
 import { aPerson, type TestPerson } from '../support/panel.ts';
-import { settleAll } from '../support/payments.ts';
-import { aService, type Service } from '../support/service.ts';
+import { aPaidTransaction, passTime, settleAll } from '../support/payments.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { aMerchant, aService, type Service } from '../support/service.ts';
 
 let service: Service;
 let partner: TestPartner;
@@ -131,4 +132,18 @@ suite('reasons', () => {
     assert.equal(disputeReasonText('xx', 'duplicate'), 'the same was paid twice (duplicate)');
     for (const reason of ['', '10.4', 'constructor']) assert.equal(disputeReasonText('en', reason), reason);
   });
+});
+
+// Guarantee: an operator who is to look into a dispute finds its account and its transaction.
+test('a parked dispute has its account and its transaction', async () => {
+  const merchant = await aMerchant(service, { name: 'Tea' });
+  await fund(service, merchant, 10_000n);
+  const paid = await aPaidTransaction(service, merchant, { amount: 10 });
+  await aRefund(service, merchant, paid, { amount: 5 });
+  await passTime(service.world, { minutes: 5 });
+  await sayDispute(service.world, paid, 'opened', 1_000n);
+  const operator = await aPerson(service, 'operator', null);
+  const { body } = await ask(operator, 'operator/parked');
+  const shown = body.parked.map(({ kind, accountName, transactionId }: Shown) => [kind, accountName, transactionId]);
+  assert.deepEqual(shown, [['dispute', 'Tea', paid]]);
 });

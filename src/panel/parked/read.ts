@@ -9,8 +9,8 @@ export interface About {
 }
 
 /**
- * By the ids of the items, each by a primary key: charges, refunds, and surplus, which belongs to a charge. Differences from
- * the bank's statement may belong to nobody and are not among them.
+ * By the ids of the items, each by a primary key: charges, disputes, refunds, and surplus, which belongs to a charge.
+ * Differences from the bank's statement and disputes of charges that nobody has may belong to nobody and are not among them.
  */
 export async function listAboutParked(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, About>> {
   const rows = await sql.many((row) => ({
@@ -21,6 +21,8 @@ export async function listAboutParked(sql: Sql, ids: readonly string[]): Promise
   }))`
     select item.id, account.id as account_id, account.name as account_name, item.transaction_id
       from (select id::text, merchant_id, transaction_id::text from charge where id = any(${ids}::text[])
+            union all
+            select id::text, merchant_id, transaction_id::text from dispute where id = any(${ids}::text[])
             union all
             select outgoing.id::text, outgoing.merchant_id, coalesce(refund.transaction_id, charge.transaction_id)::text
               from outgoing_refund as outgoing

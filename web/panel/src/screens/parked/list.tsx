@@ -134,7 +134,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
       throw why ? amountFault(faultOf(why)) : error;
     });
     await client.invalidateQueries();
-    notify.done(t('decided'));
+    notify.done(t(isOnlySeen(item) ? 'noted' : 'decided'));
   }
   return (
     <Confirm

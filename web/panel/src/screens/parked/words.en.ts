@@ -28,6 +28,7 @@ export default {
   confirmedHint: 'Such as 49.90. Another amount than that of the payment is never booked.',
   notAmount: 'Enter an amount such as 49.90.',
   decided: 'Decided.',
+  noted: 'Marked as seen.',
   final: 'A decision cannot be taken back.',
   history: 'What happened before',
   amounts: 'bank {bank}, books {books}',

@@ -32,6 +32,7 @@ export default {
   confirmedHint: 'Na przykład 49,90. Inna kwota niż kwota płatności nigdy nie zostanie zaksięgowana.',
   notAmount: 'Wpisz kwotę, na przykład 49,90.',
   decided: 'Zdecydowano.',
+  noted: 'Oznaczono jako przeczytane.',
   final: 'Decyzji nie można cofnąć.',
   history: 'Co działo się wcześniej',
   amounts: 'bank {bank}, księgi {books}',

@@ -119,7 +119,9 @@ function Outcome({ run: { state, found, open, why, totals } }: { readonly run: R
     case 'differs':
       return (
         <>
-          <Status tone="bad">{t('differences', { count: found })}</Status>
+          <Status tone={found > 0 ? 'bad' : 'wait'}>
+            {found > 0 ? t('differences', { count: found }) : t('noNew')}
+          </Status>
           <Text size="xs" c="dimmed">
             {t('open', { count: open })}
           </Text>

@@ -78,6 +78,11 @@ const differences = {
 export const parkReasons = { ...unresolved, ...differences } as const;
 export type ParkReason = Message<typeof parkReasons>;
 
+/** Nothing is left to decide: the books are as they must be, and somebody has to know. */
+export function isOnlySeen({ code }: Pick<ParkReason, 'code'>): boolean {
+  return code === 'came_back' || code === 'refunded_too';
+}
+
 export const unresolvedReason = (code: UnresolvedCode): ParkReason => ({ code, parameters: {} });
 
 export const decisionFaults = {

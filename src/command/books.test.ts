@@ -7,6 +7,8 @@ import { readDecision, whyNoDecision } from './books.ts';
 // Guarantee: "captured" requires an amount, and a typo is not a decision.
 for (const [words, decision] of [
   ['not-captured', 'not-captured'],
+  ['seen', 'seen'],
+  ['seen 49.90', undefined],
   ['captured 49.90', { capturedMinor: 4_990n }],
   ['captured 0.01', { capturedMinor: 1n }],
   ['captured', undefined],

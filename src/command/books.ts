@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { decisionSentences, historyWords, parkSentences } from '../../contract/codes/english/parking.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
+import { isOnlySeen } from '../../contract/codes/parking.ts';
 import {
   type Decision,
   DecisionFault,
@@ -82,11 +83,12 @@ async function configOf(environment: Environment): Promise<Config> {
 export const parked: Command = {
   name: 'parked',
   summary: 'Lists and decides payments that the bank could not resolve.',
-  usage: 'list | decide ID captured AMOUNT | decide ID not-captured',
+  usage: 'list | decide ID captured AMOUNT | decide ID not-captured | decide ID seen',
   details: `A payment is parked when the bank could not give its result. Ask the bank by other means, then decide:
   captured AMOUNT  the bank captured AMOUNT, such as 49.90: books the payment, or returns it to the payer if another
                    payment succeeded. An amount other than the requested one is never booked
   not-captured     the bank captured nothing: the attempt failed
+  seen             takes what is listed only for you to see off the list, such as a refund that came back
 Recurring charges, refunds and captures to be returned are decided the same way. For money that goes to a payer,
 captured means that the payer got it.`,
   options: {},
@@ -100,16 +102,17 @@ captured means that the payer got it.`,
       const decision = readDecision(words);
       if (decision === undefined) throw new StartFault(whyNoDecision(words));
       await changing(tools, invocation, { command: 'parked', action: 'P90', accountId: null }, async () => {
-        if (!(await decide(parkings, id, decision))) throw new StartFault(`Nothing with the id ${id} is parked.`);
+        const decided = decision === 'seen' ? await see(parkings, id) : await decide(parkings, id, decision);
+        if (!decided) throw new StartFault(`Nothing with the id ${id} is parked.`);
       });
       invocation.print(`Decided ${id}: ${words.join(' ')}.`);
     }),
 };
 
-/** The operator's decision; undefined if it is not one, or lacks the amount. */
-export function readDecision([word, amount = '', ...rest]: readonly string[]): Decision | undefined {
+/** What the operator said; undefined if it is no decision, or lacks the amount. */
+export function readDecision([word, amount = '', ...rest]: readonly string[]): Decision | 'seen' | undefined {
   if (rest.length > 0) return undefined;
-  if (word === 'not-captured') return amount === '' ? word : undefined;
+  if (word === 'not-captured' || word === 'seen') return amount === '' ? word : undefined;
   if (word !== 'captured' || !/^\d{1,12}\.\d{2}$/.test(amount)) return undefined;
   return { capturedMinor: BigInt(amount.replace('.', '')) };
 }
@@ -118,7 +121,7 @@ export function readDecision([word, amount = '', ...rest]: readonly string[]): D
 export function whyNoDecision([word, amount = '']: readonly string[]): string {
   if (word === 'captured' && amount !== '')
     return 'The amount of captured has a point and two decimal places: captured 5.00, captured 49.90.';
-  return 'A decision is captured AMOUNT, such as captured 49.90, or not-captured.';
+  return 'A decision is captured AMOUNT, such as captured 49.90, not-captured, or seen.';
 }
 
 async function decide(parkings: readonly Parking[], id: string, decision: Decision): Promise<boolean> {
@@ -128,6 +131,14 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
   } catch (error) {
     throw error instanceof DecisionFault ? new StartFault(sentenceOf(decisionSentences, error.why)) : error;
   }
+}
+
+/** Money may still depend on what is decided about any other item. */
+async function see(parkings: readonly Parking[], id: string): Promise<boolean> {
+  const item = (await listAllParked(parkings)).find((one) => one.id === id);
+  if (item && !isOnlySeen(item.why))
+    throw new StartFault(`${id} is not only to be seen. Decide captured AMOUNT or not-captured.`);
+  return item !== undefined && (await decide(parkings, id, 'not-captured'));
 }
 
 async function printParked(parkings: readonly Parking[], invocation: Invocation): Promise<void> {

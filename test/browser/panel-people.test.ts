@@ -170,7 +170,7 @@ suite('roles', () => {
       if (role === 'read_only') await refused(window.page, 'Your role only reads.');
       else await titled(window.page, 'New payment');
       await window.open('/marketplace');
-      await refused(window.page, 'Only partners and accounts that sell on a marketplace have this.');
+      await refused(window.page, 'Only partners, who run a marketplace, have this.');
       for (const path of ['/operator', '/operator/verify', '/operator/sandbox']) {
         await window.open(path);
         await refused(window.page, 'Only operators of this installation may see this.');

@@ -75,7 +75,8 @@ suite('deciding differences', () => {
       [key, ['not-captured'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],
       ['stray', ['captured', '7.00'], 'It is about 11.11, not 7.00.'],
       ['stray', ['captured', '7'], 'The amount of captured has a point and two decimal places'],
-      ['stray', ['returned'], 'A decision is captured AMOUNT, such as captured 49.90, or not-captured.'],
+      ['stray', ['returned'], 'A decision is captured AMOUNT, such as captured 49.90, not-captured, or seen.'],
+      ['stray', ['seen'], `${await idOf('stray')} is not only to be seen. Decide captured AMOUNT or not-captured.`],
       ['given', ['captured', '7.00'], 'It is about 3.00, not 7.00.'],
       ['payout-1', ['captured', '7.00'], 'Decide captured 999.99 to book the difference, or captured 0.00 once'],
     ] as const) {

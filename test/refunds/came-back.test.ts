@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
+import { runHere } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
 import { mailsTo } from '../support/mail.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
@@ -10,7 +11,7 @@ import { aPaidTransaction, show } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
 import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
-import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -103,6 +104,23 @@ suite('a refund that came back', () => {
     }
     assert.equal((await compare()).state, 'agreed');
     assert.equal(await balance(), before + 2_200n);
+    await checkBooks();
+  });
+
+  // Guarantee: at the command line as in the panel, what is only to be seen needs no decision about money.
+  test('an operator takes it off the list as seen', async () => {
+    const { id } = await aPaidRefund();
+    await returned(id);
+    const before = await balance();
+    const { databaseUrl, vaultKey, bankFile } = here.world;
+    const ended = await runHere(['parked', 'decide', id, 'seen'], {
+      DATABASE_URL: databaseUrl,
+      VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
+      DATA_DIR: await aFolder(),
+      BANK_FILE: bankFile,
+    });
+    assert.deepEqual([ended.code, ended.stderr], [0, '']);
+    assert.deepEqual([(await listParked(here.world)).length, await balance()], [0, before]);
     await checkBooks();
   });
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconParking } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DecisionFaultReason } from '../../../../../contract/codes/parking.ts';
+import { type DecisionFaultReason, isOnlySeen } from '../../../../../contract/codes/parking.ts';
 import { call } from '../../api/client.ts';
 import type { Answer, BodyOf } from '../../api/endpoints.ts';
 import { ApiError } from '../../api/failure.ts';
@@ -95,11 +95,6 @@ function Account({ item: { accountId, accountName } }: { readonly item: Item }) 
   );
 }
 
-/** Nothing is left to decide: the books are as they must be, and somebody has to know. */
-function isOnlySeen({ why: { code } }: Item): boolean {
-  return code === 'came_back' || code === 'refunded_too';
-}
-
 /** The two answers that an operator can choose from: for most items, whether the money moved. */
 function choicesOf(why: Item['why']) {
   if (why.code === 'dispute_unclaimed') return ['isLoss', 'givenBack'] as const;
@@ -128,22 +123,22 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
   const faultOf = useSentence(decisionFaultWords);
   const client = useQueryClient();
   async function send(values: Values): Promise<void> {
-    const body: Body = isOnlySeen(item) ? { decision: 'not_captured' } : decisionOf(values, t('notAmount'));
+    const body: Body = isOnlySeen(item.why) ? { decision: 'not_captured' } : decisionOf(values, t('notAmount'));
     await call('POST /panel/api/operator/parked/{id}/decide', { params: { id: item.id }, body }).catch((error) => {
       const why = error instanceof ApiError ? (error.why as DecisionFaultReason | undefined) : undefined;
       throw why ? amountFault(faultOf(why)) : error;
     });
     await client.invalidateQueries();
-    notify.done(t(isOnlySeen(item) ? 'noted' : 'decided'));
+    notify.done(t(isOnlySeen(item.why) ? 'noted' : 'decided'));
   }
   return (
     <Confirm
       title={t('decideTitle', { amount: format.amount(item.amount, currency) })}
-      submit={isOnlySeen(item) ? t('seen') : t('decide')}
-      danger={!isOnlySeen(item)}
+      submit={isOnlySeen(item.why) ? t('seen') : t('decide')}
+      danger={!isOnlySeen(item.why)}
       onClose={onClose}
       send={send}
-      fields={isOnlySeen(item) ? null : <DecisionFields why={item.why} />}
+      fields={isOnlySeen(item.why) ? null : <DecisionFields why={item.why} />}
     >
       <Stack gap="sm">
         <Facts
@@ -154,7 +149,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
         />
         {item.history.length > 1 ? <History steps={item.history} /> : null}
         {item.why.code === 'dispute_unsettled' ? <Text size="sm">{t('standsAbout')}</Text> : null}
-        {isOnlySeen(item) ? null : <Note tone="wait">{t('final')}</Note>}
+        {isOnlySeen(item.why) ? null : <Note tone="wait">{t('final')}</Note>}
       </Stack>
     </Confirm>
   );

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, read } from '../../api/client.ts';
@@ -88,7 +88,12 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
     {
       key: 'period',
       label: t('period'),
-      cell: ({ from, to }) => `${format.dateTime(from)} – ${format.dateTime(to)}`,
+      cell: ({ from, to }) => (
+        <Stack gap={0} miw="max-content">
+          <span>{format.dateTime(from)} –</span>
+          <span>{format.dateTime(to)}</span>
+        </Stack>
+      ),
     },
     { key: 'outcome', label: t('outcome'), cell: (run) => <Outcome run={run} /> },
     { key: 'captures', label: t('captures'), align: 'end', cell: (run) => counted(run.captures, run.captured) },

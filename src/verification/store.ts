@@ -32,14 +32,19 @@ const readKnown = known.reader('', '');
 const own = group(runFields)
   .columns('')
   .map(({ name }) => name);
+/** Of findings, in whatever order they are: pages that are read again find the same in another one. */
+const hashOf = (problems: string) => `
+  (select encode(sha256(convert_to(coalesce(string_agg(one::text, e'\\n' order by one::text collate "C"), ''), 'UTF8')), 'hex')
+     from jsonb_path_query(${problems}, 'lax $[*]') as one)`;
 const knownColumns = new SqlText(`${own.join(', ')},
   (select coalesce(jsonb_agg(distinct code), '[]') from jsonb_path_query(problems, 'lax $[*].code') as code) as codes,
-  encode(sha256(convert_to(problems::text, 'UTF8')), 'hex') as problems_hash`);
+  ${hashOf('problems')} as problems_hash`);
+const hashOfGiven = new SqlText(hashOf('given.problems'));
 
 /** The hash that `knownColumns` gives of what is written: PostgreSQL writes the same JSON as the same text. */
 export async function hashOfProblems(sql: Sql, problems: readonly Finding[]): Promise<string> {
   const [hash = ''] = await sql.many((row) => readText(row, 'hash'))`
-    select encode(sha256(convert_to((${JSON.stringify(problems)}::jsonb)::text, 'UTF8')), 'hex') as hash`;
+    select ${hashOfGiven} as hash from (select ${JSON.stringify(problems)}::jsonb as problems) as given`;
   return hash;
 }
 

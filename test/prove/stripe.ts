@@ -25,6 +25,8 @@ const chargesOfOneRun = 5;
 const stepsAtMost = 120;
 /** After so many steps of one charge or refund the provider is well again, for the rest of the run. */
 const stepsOfFaults = 60;
+/** Long enough that the provider gives up a payer who does not come back from the page of the card's bank. */
+const secondsWhenWell = [10, 60, 240];
 
 const kinds: readonly FaultKind[] = [
   'lostRequest',
@@ -89,7 +91,7 @@ async function playCharge(play: Play, request: ChargeRequest): Promise<void> {
   let timesNotFound = 0;
   for (let step = 0; verdict === 'open' && step < stepsAtMost; step += 1) {
     if (step === stepsOfFaults) stage.faults();
-    stage.wait(draw.of([3, 10, 40]));
+    stage.wait(draw.of(step < stepsOfFaults ? [3, 10, 40] : secondsWhenWell));
     const answer = await stage.stripe.findCharge(byKey(request.key));
     const found = readFinding(answer, { askedAt, timesNotFound }, patience, world.clock.now());
     timesNotFound += found.kind === 'again' && found.notFound ? 1 : 0;

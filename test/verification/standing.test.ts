@@ -188,6 +188,16 @@ suite('what was found wrong', () => {
     assert.deepEqual(await seen(), { problems: 0, minutes: 0 }, 'the database was away, and is back');
   });
 
+  // Guarantee: what is found again in another order is the same, so that it does not stand once for each run.
+  test('the same in another order', async () => {
+    await run('everything', unread, wrong);
+    await run('everything', wrong, unread);
+    assert.equal((await listStanding()).length, 1);
+    assert.deepEqual(await seen(), { problems: 2, minutes: -1 });
+    await run('everything');
+    assert.deepEqual(await seen(), { problems: 0, minutes: 0 });
+  });
+
   // Guarantee: only who knows what was noted elsewhere says that the chains have it.
   test('a chain that is not what was noted', async () => {
     await run('everything', offNote);

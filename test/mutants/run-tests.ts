@@ -61,12 +61,22 @@ export async function runTests(folder: string, names: TestNames, serverUrl: stri
   let isOver = true;
   const forgetLimit = later(millisecondsAtMost, () => {
     isOver = false;
-    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+    endGroup(child.pid);
   });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   forgetLimit();
+  // A file without a test of that name leaves what it started before its tests.
+  endGroup(child.pid);
   const tests = output.split('\n').flatMap((line) => reportedIn(line, folder));
   return { tests, isOver, output: output + errors, seconds: (performance.now() - started) / 1_000 };
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody of it is left.
+  }
 }
 
 function reportedIn(line: string, folder: string): Reported[] {

@@ -206,7 +206,7 @@ export const acquirerMutants: readonly Mutant[] = [
     bug: 'what a connector takes now is known after a restart only',
     tests: {
       'src/acquirer/offers.test.ts': ['are read again while they are used'],
-      'test/acquirer/grosz-bank.test.ts': ['is learned when it can be asked'],
+      'test/acquirer/grosz-bank.test.ts': ['what the other takes is learned when it can be asked'],
     },
   },
   {
@@ -214,7 +214,7 @@ export const acquirerMutants: readonly Mutant[] = [
     line: 'return acquirer.offers;',
     instead: 'return undefined;',
     bug: 'charges go to an acquirer that does not take them',
-    tests: { 'test/acquirer/grosz-bank.test.ts': ['is learned when it can be asked'] },
+    tests: { 'test/acquirer/grosz-bank.test.ts': ['what the other takes is learned when it can be asked'] },
   },
   {
     file: 'src/acquirer/values.ts',

@@ -75,6 +75,9 @@ suite('dying between two acquirers', () => {
       const attempts = await attemptsAt(world, id);
       assert.ok(attempts.filter((one) => one === 'second correct').length <= 1, `${edge}: ${attempts}`);
       assert.ok(world.second.record().captures.length <= captured + 1, edge);
+      const { attempt } = await pay(world, id, attemptId, true);
+      if (attempts.includes('second correct'))
+        assert.deepEqual([attempt.acquirer, attempt.state], ['second', 'correct'], edge);
     });
   });
 

@@ -73,8 +73,12 @@ suite('what acquirers offer', () => {
       [1.99, { channelId: 64 }],
       [1_000.01, { groupId: 150, blikPaymentData: { blikToken: '777123' } }],
     ] as const) {
-      const answer = await service.ask('POST', '/transactions', { token, body: { amount, description: 'Order', pay } });
+      const headers = { 'idempotency-key': `order-of-${amount}` };
+      const body = { amount, description: 'Order', pay };
+      const answer = await service.ask('POST', '/transactions', { token, body, headers });
       assert.deepEqual([answer.status, faultsOf(answer)], [400, ['not_valid pay.channelId']], answer.text);
+      const key = await service.ask('GET', `/idempotency/order-of-${amount}`, { token });
+      assert.equal(key.status, 404, `nothing was begun: ${key.text}`);
     }
     assert.equal(await count(), before);
     const id = await aTransaction(service, merchant, { amount: 1.99 });

@@ -153,6 +153,7 @@ suite('isToPark', () => {
     ['we bear a part', { lostMinor: 400n }, at(10), true],
     ['given back', { returnedMinor: 1_000n }, at(10), false],
     ['given back after we bore it', { returnedMinor: 1_000n, lostMinor: 1_000n }, at(10), true],
+    ['given back, and more than was taken, as was decided', { returnedMinor: 1_000n, lostMinor: -500n }, at(10), false],
   ] as const) {
     test(name, () => assert.equal(isToPark({ ...unclaimed, ...changes }, now), expected));
   }

@@ -216,9 +216,7 @@ export const disputesMutants: readonly Mutant[] = [
     line: 'return borneOf(unclaimed) === (unclaimed.lostMinor < 0n ? 0n : unclaimed.lostMinor);',
     instead: 'return borneOf(unclaimed) === unclaimed.lostMinor;',
     bug: 'what the acquirer gave back beyond what it took is asked about for ever',
-    tests: {
-      'test/reconciliation/dispute-lines.test.ts': ['of a charge that nobody has, more given back than taken: decided'],
-    },
+    tests: { 'src/disputes/rules.test.ts': ['given back, and more than was taken, as was decided'] },
   },
   {
     file: 'src/disputes/store/verify.ts',

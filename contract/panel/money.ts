@@ -75,7 +75,11 @@ const moveFields = {
   commission: Type.Number({ description: 'Paid to the partner, or got by it.' }),
   other: SignedAmount,
   net: Type.Number({ description: 'The change of the balance: the sum of the four before it.' }),
-  volume: Type.Number({ minimum: 0, description: 'What the payer paid or got back; for a partner of all sellers.' }),
+  volume: Type.Number({
+    minimum: 0,
+    description:
+      'What the payer paid or got back; for a partner of all sellers. Of a dispute, what the account bears of it: beyond `amount` it is owed.',
+  }),
 };
 
 const moveExample = {

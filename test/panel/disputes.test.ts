@@ -90,6 +90,32 @@ suite('a disputed payment over several sellers', () => {
     assert.equal((await ask(owner, 'balance')).body.owed, 0);
   });
 
+  // Guarantee: nobody owes something without a line that says what for.
+  test('what the balance covered not at all has its line', async () => {
+    const market = await aPartner(service, [{ paymentFeeBasisPoints: 10_000 }]);
+    const person = await aPerson(service, 'read_only', market.sellers[0]?.id ?? '');
+    const split = await aPaidSplit(service, market, [aChild(market, 0, 700, { hiddenDescription: 'jar-3' })]);
+    await passTime(service.world, { seconds: 1 });
+    await sayDispute(service.world, split, 'opened', 700n);
+    await settleAll(service.world);
+    const shown = async () =>
+      (await ask(person, 'ledger')).body.moves.map((one: Shown) => [
+        one.kind,
+        one.net,
+        one.volume,
+        one.hiddenDescription,
+      ]);
+    assert.deepEqual((await ask(person, 'balance')).body.owed, 7);
+    assert.deepEqual(await shown(), [
+      ['dispute', 0, 7, 'jar-3'],
+      ['payment', 0, 7, 'jar-3'],
+    ]);
+    await sayDispute(service.world, split, 'won', 700n);
+    await settleAll(service.world);
+    const returned = (await shown()).filter(([kind]: string[]) => kind === 'dispute_returned');
+    assert.deepEqual(returned, [['dispute_returned', 0, 7, 'jar-3']]);
+  });
+
   // Guarantee: what disputes took is a sum of its own, and the balance before a day includes it.
   test('statements have what disputes took apart', async () => {
     const today = service.world.clock.now().toZonedDateTimeISO('Europe/Warsaw').toPlainDate();

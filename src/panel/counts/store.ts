@@ -73,7 +73,8 @@ const sums = new SqlText(`
 /**
  * What the journals mean for each merchant. Payments and refunds are read with what they consist of, because an
  * entry of the ledger has only the difference of amount, fee and commission; a fee may even leave no entry. A partner's
- * line has its commission, and the volume of the whole payment.
+ * line has its commission, and the volume of the whole payment. A dispute is a line of everybody who bears it, with all of that
+ * as its volume, also if the balance covered none of it.
  *
  * Rows of payments and entries are read by arrays of keys, one pass through an index each, and joined by hash. The
  * planner expects ten keys in any such array, also while the tables are empty; with a condition on the journals that are
@@ -145,11 +146,13 @@ const linesOfJournals = new SqlText(`
     select split_part(entry.account, ':', 2), journals.id, journals.posted_at,
            case when journals.kind in ('opening', 'dispute') then journals.kind
                 when journals.kind = 'dispute returned' then 'dispute_returned' else 'other' end,
-           disputed.transaction_id, case when disputed.step_id is null then 0 else -entry.amount_minor end, 0, 0,
-           case when disputed.step_id is null then -entry.amount_minor else 0 end, 0
+           disputed.transaction_id,
+           case when disputed.step_id is null or entry.account like '%:owed' then 0 else -entry.amount_minor end, 0, 0,
+           case when disputed.step_id is null then -entry.amount_minor else 0 end,
+           case when disputed.step_id is null then 0 else abs(entry.amount_minor) end
       from journals join other_entries as entry on entry.journal_id = journals.id
       left join disputed on disputed.step_id = journals.source
-     where entry.account like 'merchant:%:available'
+     where entry.account like 'merchant:%:available' or disputed.step_id is not null and entry.account like 'merchant:%:owed'
   ), lines as materialized (
     select merchant_id as account_id, id as journal_id, posted_at, 'payment' as kind, transaction_id, amount_minor,
            fee_minor, 0::bigint as commission_minor, 0::bigint as other_minor, amount_minor as volume_minor

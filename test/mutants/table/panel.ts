@@ -164,4 +164,11 @@ export const panelMutants: readonly Mutant[] = [
       ],
     },
   },
+  {
+    file: 'src/panel/counts/store.ts',
+    line: " or disputed.step_id is not null and entry.account like 'merchant:%:owed'",
+    instead: '',
+    bug: 'what an account owes for a dispute has no line in its ledger',
+    tests: { 'test/panel/disputes.test.ts': ['what the balance covered not at all has its line'] },
+  },
 ];

@@ -85,13 +85,20 @@ function useColumns(): (moves: readonly Move[]) => readonly Column<Move>[] {
   };
 }
 
-function Kind({ move: { kind, reason } }: { readonly move: Move }) {
+function Kind({ move: { kind, reason, amount, volume } }: { readonly move: Move }) {
   const t = useText(ledgerText);
   const reasonOf = useDisputeReason();
+  const format = useFormat();
+  const isDispute = kind === 'dispute' || kind === 'dispute_returned';
+  const beyond = isDispute ? volume - Math.abs(amount) : 0;
+  const owed = { amount: format.amount(Math.round(beyond * 100) / 100, 'PLN') };
   return (
     <>
       {t(kind)}
       {reason ? <div className="tile-about">{reasonOf(reason)}</div> : null}
+      {beyond > 0.005 ? (
+        <div className="tile-about">{t(kind === 'dispute' ? 'alsoOwed' : 'noLongerOwed', owed)}</div>
+      ) : null}
     </>
   );
 }

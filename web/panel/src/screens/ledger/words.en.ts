@@ -3,6 +3,8 @@ export default {
   balanceHint: 'Refunds are paid from it.',
   transit: 'On its way to your bank account',
   owed: 'You owe',
+  alsoOwed: '{amount} of it you owe',
+  noLongerOwed: '{amount} of it paid what you owed',
   owedHint: 'Disputes took more than your balance had. What is won pays it first.',
   at: 'As of {time}',
   ledgerAbout: 'Everything that changed the balance. Amounts that you receive are positive.',

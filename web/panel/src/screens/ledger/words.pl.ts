@@ -6,6 +6,8 @@ export default {
   balanceHint: 'Z niego wypłacane są zwroty.',
   transit: 'W drodze na Twój rachunek bankowy',
   owed: 'Twój dług',
+  alsoOwed: 'z tego {amount} to Twój dług',
+  noLongerOwed: 'z tego {amount} spłaciło Twój dług',
   owedHint: 'Spory zabrały więcej, niż było na saldzie. To, co wygrasz, najpierw go spłaca.',
   at: 'Stan na {time}',
   ledgerAbout: 'Wszystko, co zmieniło saldo. Wpływy są dodatnie.',

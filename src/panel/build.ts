@@ -36,6 +36,7 @@ const ingredients = [
   'contract/codes/english/refund-declines.ts',
   'contract/codes/english/schedule.ts',
   'contract/codes/english/values.ts',
+  'contract/codes/parking.ts',
   'contract/codes/message.ts',
   'contract/faults.ts',
   'contract/languages.ts',

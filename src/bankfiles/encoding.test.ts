@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { beginningOf, declaredEncoding, guessedEncoding, textOf } from './encoding.ts';
+import { beginningOf, declaredEncoding, encoderOf, guessedEncoding, textOf, writableEncodings } from './encoding.ts';
 import { FileFault } from './fault.ts';
 
 async function* sourceOf(...pieces: readonly Uint8Array[]) {
@@ -73,6 +73,21 @@ suite('encodings', () => {
     assert.equal(await guessedEncoding(() => sourceOf(Buffer.from('ą'))), 'UTF-8');
     assert.equal(await guessedEncoding(() => sourceOf(Uint8Array.of(0xb9))), 'windows-1250');
   });
+});
+
+suite('encodings that are written', () => {
+  // Guarantee: a character is written as the byte that is read as this character, and one that is missing is never replaced.
+  for (const encoding of writableEncodings) {
+    test(encoding, async () => {
+      const { encode, has } = encoderOf(encoding);
+      const text = 'Aą~ÓŻ\n';
+      assert.equal(await decoded([...encode(text)], encoding), text);
+      assert.equal(encode('').length, 0);
+      assert.deepEqual(['A', 'ą', '\ud800', '🦊'].map(has), [true, true, false, encoding === 'UTF-8']);
+      if (encoding !== 'UTF-8') assert.throws(() => encode('aωb'), new RegExp(`${encoding} does not have`));
+      assert.equal(encoderOf(encoding), encoderOf(encoding));
+    });
+  }
 });
 
 // Guarantee: only the beginning of a large file is read to recognize it.

@@ -50,6 +50,56 @@ function decoderOf(encoding: string): Decoder {
   return name === 'CP852' ? cp852 : new TextDecoder(labels[name] ?? name, { fatal: true });
 }
 
+/** Those that files are written in. */
+export const writableEncodings = ['UTF-8', 'windows-1250', 'ISO-8859-2', 'CP852'] as const;
+export type WritableEncoding = (typeof writableEncodings)[number];
+
+export interface Encoder {
+  has(character: string): boolean;
+  /** Throws if it does not have all characters. */
+  encode(text: string): Uint8Array;
+}
+
+const encoders = new Map<WritableEncoding, Encoder>();
+
+export function encoderOf(encoding: WritableEncoding): Encoder {
+  let encoder = encoders.get(encoding);
+  if (!encoder) {
+    encoder = encoding === 'UTF-8' ? utf8 : singleBytes(encoding);
+    encoders.set(encoding, encoder);
+  }
+  return encoder;
+}
+
+const utf8: Encoder = {
+  has: (character) => character.isWellFormed(),
+  encode: (text) => Buffer.from(text),
+};
+
+const asciiCodes = 128;
+
+/** One byte for each character: what the decoder reads, the other way. */
+function singleBytes(encoding: WritableEncoding): Encoder {
+  const decoder = decoderOf(encoding);
+  const bytes = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)).charCodeAt(0), byte]),
+  );
+  return {
+    has: (character) => character.length === 1 && bytes.has(character.charCodeAt(0)),
+    encode(text) {
+      const encoded = Buffer.from(text, 'latin1');
+      for (let index = 0; index < text.length; index += 1) {
+        const code = text.charCodeAt(index);
+        if (code < asciiCodes) continue;
+        const byte = bytes.get(code);
+        if (byte === undefined) throw new Error(`${encoding} does not have every character of the text.`);
+        encoded[index] = byte;
+      }
+      return encoded;
+    },
+  };
+}
+
 /** The file as text, piece by piece. */
 export async function* textOf(source: Source, encoding: string): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);

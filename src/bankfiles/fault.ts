@@ -13,16 +13,24 @@ const shownAtMost = 60;
 const shown = (value: unknown) =>
   typeof value === 'string' ? value.slice(0, shownAtMost).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?') : value;
 
+/** The message as people may see it: it quotes what others wrote. */
+export function shownIn<Problem extends { readonly code: string; readonly parameters: object }>({
+  code,
+  parameters,
+}: Problem): Problem {
+  const entries = Object.entries(parameters).map(([name, value]) => [name, shown(value)]);
+  return { code, parameters: Object.fromEntries(entries) } as unknown as Problem;
+}
+
 export class FileFault extends Error {
   readonly problem: FileProblem;
   /** From 1; undefined if it concerns the whole file. */
   line: number | undefined;
 
-  constructor({ code, parameters }: FileProblem, line?: number) {
-    super(code);
+  constructor(problem: FileProblem, line?: number) {
+    super(problem.code);
     this.name = 'FileFault';
-    const entries = Object.entries(parameters).map(([name, value]) => [name, shown(value)]);
-    this.problem = { code, parameters: Object.fromEntries(entries) } as FileProblem;
+    this.problem = shownIn(problem);
     this.line = line;
   }
 }

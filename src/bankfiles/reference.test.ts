@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { referencesIn } from './reference.ts';
+import { referencesIn, titleOf } from './reference.ts';
 
 const id = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const other = '01K9Z4M7Q2V5X8B1C3D6F9G0HJ';
@@ -21,4 +21,11 @@ suite('our reference', () => {
   for (const [what, [text, found]] of Object.entries(titles)) {
     test(what, () => assert.deepEqual(referencesIn(text), found));
   }
+
+  // Guarantee: a title that we write is found again, from its first 35 characters alone.
+  test('in a title of ours', () => {
+    assert.equal(titleOf(id, 'Payout'), `GROSZ ${id} Payout`);
+    assert.equal(titleOf(id, ''), `GROSZ ${id}`);
+    assert.deepEqual(referencesIn(titleOf(id, `for ${other}`).slice(0, 35)), [id]);
+  });
 });

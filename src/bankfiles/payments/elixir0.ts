@@ -1,0 +1,47 @@
+// Elixir-0: what Polish banks read beside ISO 20022. One line per payment with 16 fields; no header, no sums, and no place
+// for an id, so our reference is only in the title.
+
+import { nrbOf, sortCodeOf } from './iban.ts';
+import type { Layout } from './layout.ts';
+import type { PaymentBatch } from './model.ts';
+
+const transferOrder = '110';
+const usualTransfer = '51';
+const lineLength = 35;
+const linesAtMost = 4;
+
+/** Up to four lines of 35 characters, broken between words if that is enough. */
+export function linesOf(text: string): string[] {
+  if (text.length <= lineLength) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= lineLength) {
+      line = longer;
+    } else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  lines.push(line);
+  const fits = lines.length <= linesAtMost && lines.every(({ length }) => length > 0 && length <= lineLength);
+  return fits ? lines : (text.match(/.{1,35}/g) ?? []);
+}
+
+const inLines = (text: string) => linesOf(text).join('|');
+
+/** Facts that were judged, in the bank's characters. */
+export function elixir0({ executeOn, payerName, payerIban }: PaymentBatch): Layout {
+  const [day, payer] = [executeOn.replaceAll('-', ''), inLines(payerName)];
+  const [payerBank, payerAccount] = [sortCodeOf(payerIban), nrbOf(payerIban)];
+  return {
+    head: '',
+    payment({ amountMinor, payeeName, payeeIban, title }) {
+      const from = `${transferOrder},${day},${amountMinor},${payerBank},0,"${payerAccount}"`;
+      const to = `"${nrbOf(payeeIban)}","${payer}","${inLines(payeeName)}",0,${sortCodeOf(payeeIban)}`;
+      return `${from},${to},"${inLines(title)}","","","${usualTransfer}",""\r\n`;
+    },
+    tail: '',
+  };
+}

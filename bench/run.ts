@@ -9,6 +9,7 @@ import { measureMarketplace } from './marketplace.ts';
 import { measurePage } from './page.ts';
 import { measurePanel } from './panel.ts';
 import { measurePay } from './pay.ts';
+import { measurePaymentFiles } from './payment-files.ts';
 import { measureReconcile } from './reconcile.ts';
 import { measureRefund } from './refund.ts';
 import { measureScale } from './scale.ts';
@@ -68,6 +69,12 @@ const benchmarks: readonly Benchmark[] = [
     run: measureStatements,
   },
   {
+    name: 'payment-files',
+    summary:
+      'a payment file of 100 thousand payments, as pain.001 and as Elixir-0: time and memory; a number: another size',
+    run: measurePaymentFiles,
+  },
+  {
     name: 'verify',
     summary: 'verifying a million payments, and ten thousand new ones; a number: another size',
     run: measureVerify,
@@ -115,7 +122,7 @@ const benchmarks: readonly Benchmark[] = [
 ];
 
 function list(): string {
-  return benchmarks.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('');
+  return benchmarks.map(({ name, summary }) => `  ${name.padEnd(15)}${summary}\n`).join('');
 }
 
 const [name, ...options] = process.argv.slice(2);

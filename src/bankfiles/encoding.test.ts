@@ -41,6 +41,8 @@ suite('encodings', () => {
   // Guarantee: an unknown one is named shortly, a wrong one is refused, also at the very end, and other errors stay errors.
   test('that do not fit', async () => {
     const codeOf = (error: unknown) => (error instanceof FileFault ? error.problem : error);
+    const inherited = await decoded([], 'constructor').catch(codeOf);
+    assert.deepEqual(inherited, { code: 'encoding_unknown', parameters: { encoding: 'constructor' } });
     const long = await decoded([], 'x'.repeat(90)).catch(codeOf);
     assert.deepEqual(long, { code: 'encoding_unknown', parameters: { encoding: 'x'.repeat(60) } });
     for (const bytes of [[0xc4], [0xff, 0x61]]) {
@@ -80,7 +82,7 @@ suite('encodings that are written', () => {
   for (const encoding of writableEncodings) {
     test(encoding, async () => {
       const { encode, has } = encoderOf(encoding);
-      const text = 'Aą~ÓŻ\n';
+      const text = 'ąA~ÓŻ\n';
       assert.equal(await decoded([...encode(text)], encoding), text);
       assert.equal(encode('').length, 0);
       assert.deepEqual(['A', 'ą', '\ud800', '🦊'].map(has), [true, true, false, encoding === 'UTF-8']);
@@ -88,6 +90,10 @@ suite('encodings that are written', () => {
       assert.equal(encoderOf(encoding), encoderOf(encoding));
     });
   }
+
+  test('a control character that is a letter elsewhere', () => {
+    assert.throws(() => encoderOf('windows-1250').encode('\u0080'), /does not have/);
+  });
 });
 
 // Guarantee: only the beginning of a large file is read to recognize it.

@@ -85,7 +85,7 @@ function singleBytes(encoding: WritableEncoding): Encoder {
     Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)).charCodeAt(0), byte]),
   );
   return {
-    has: (character) => character.length === 1 && bytes.has(character.charCodeAt(0)),
+    has: (character) => bytes.has(character.charCodeAt(0)),
     encode(text) {
       const encoded = Buffer.from(text, 'latin1');
       for (let index = 0; index < text.length; index += 1) {

@@ -92,7 +92,8 @@ export function elixirFields(text: string): string[][] {
   if (lines.pop() !== '') throw new Error('The last line has no end.');
   return lines.map((line) => {
     const fields = line.match(/"[^"]*"|[^",]+/g) ?? [];
-    if (fields.length !== 16 || fields.join(',') !== line) throw new Error(`Not 16 fields: ${line}`);
+    if (fields.length !== 16 || fields[0] !== '110' || fields.join(',') !== line)
+      throw new Error(`Not 16 fields: ${line}`);
     return fields.map((field) => field.replaceAll('"', ''));
   });
 }

@@ -10,6 +10,10 @@ suite('lines of Elixir-0', () => {
     'a short text': ['Anna Nowak', ['Anna Nowak']],
     'exactly one line': [thirtyFive, [thirtyFive]],
     'two words that fill a line': [`${'a'.repeat(17)} ${'b'.repeat(17)}`, [`${'a'.repeat(17)} ${'b'.repeat(17)}`]],
+    'words that fill the first line of two': [
+      `${'a'.repeat(17)} ${'b'.repeat(17)} c`,
+      [`${'a'.repeat(17)} ${'b'.repeat(17)}`, 'c'],
+    ],
     'two words, one character too long': [`${'a'.repeat(17)} ${'b'.repeat(18)}`, ['a'.repeat(17), 'b'.repeat(18)]],
     'a word that is too long': [`ab ${'x'.repeat(36)}`, [`ab ${'x'.repeat(32)}`, 'xxxx']],
     'a long word at the beginning': ['x'.repeat(36), [thirtyFive, 'x']],

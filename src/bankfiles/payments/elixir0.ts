@@ -9,6 +9,7 @@ const transferOrder = '110';
 const usualTransfer = '51';
 const lineLength = 35;
 const linesAtMost = 4;
+const everyLine = new RegExp(`.{1,${lineLength}}`, 'g');
 
 /** Up to four lines of 35 characters, broken between words if that is enough. */
 export function linesOf(text: string): string[] {
@@ -25,8 +26,8 @@ export function linesOf(text: string): string[] {
     }
   }
   lines.push(line);
-  const fits = lines.length <= linesAtMost && lines.every(({ length }) => length > 0 && length <= lineLength);
-  return fits ? lines : (text.match(/.{1,35}/g) ?? []);
+  const fits = lines.length <= linesAtMost && lines.every(({ length }) => length <= lineLength);
+  return fits ? lines : (text.match(everyLine) ?? []);
 }
 
 const inLines = (text: string) => linesOf(text).join('|');

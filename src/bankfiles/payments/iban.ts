@@ -16,12 +16,12 @@ function fits(iban: string): boolean {
     rest = code >= codeOfA ? (rest * 100 + code - codeOfA + 10) % 97 : (rest * 10 + code - codeOfZero) % 97;
   }
   // The check digits count as 00.
-  return 98 - ((rest * 100) % 97) === Number(iban.slice(2, 4));
+  return String(98 - ((rest * 100) % 97)).padStart(2, '0') === iban.slice(2, 4);
 }
 
 /** What is wrong with an IBAN without spaces; undefined if nothing. */
 export function ibanFault(iban: string): 'account_not_valid' | 'bank_code_not_valid' | undefined {
-  if (isValidBBAN(iban.slice(4), iban.slice(0, 2)) && /^\d\d$/.test(iban.slice(2, 4)) && fits(iban)) return undefined;
+  if (isValidBBAN(iban.slice(4), iban.slice(0, 2)) && fits(iban)) return undefined;
   const { errorCodes } = validateIBAN(iban);
   const isOnlyBank = errorCodes.every((code) => code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum);
   return isOnlyBank ? 'bank_code_not_valid' : 'account_not_valid';

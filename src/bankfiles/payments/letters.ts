@@ -94,7 +94,7 @@ export class Alphabet {
   #counterpart(part: string): string | undefined {
     if (meant.test(part)) return letters.get(part);
     if (unseen.test(part)) return '';
-    const symbol = symbolOf.get(part) ?? ' ';
-    return this.#accepted.has(symbol) ? symbol : ' ';
+    const symbol = symbolOf.get(part);
+    return symbol !== undefined && this.#accepted.has(symbol) ? symbol : ' ';
   }
 }

@@ -38,6 +38,7 @@ suite('a batch', () => {
   const rows: Readonly<Record<string, Row<PaymentBatch>>> = {
     'without id': [sepa, { messageId: '' }, 'message_id_not_valid '],
     'of one character as id': [sepa, { messageId: '7' }],
+    'of two characters as id': [sepa, { messageId: 'ab' }],
     'of 35 characters as id': [sepa, { messageId: `a${'.'.repeat(33)}b` }],
     'of 36 characters as id': [sepa, { messageId: 'a'.repeat(36) }, `message_id_not_valid ${'a'.repeat(36)}`],
     'of an id that ends with a hyphen': [sepa, { messageId: 'a-' }, 'message_id_not_valid a-'],

@@ -67,6 +67,15 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/bankfiles/values.ts'),
   { file: 'src/bankfiles/dates.ts', tests: ['src/bankfiles/values.test.ts'] },
   beside('src/bankfiles/encoding.ts'),
+  beside('src/bankfiles/payments/iban.ts'),
+  beside('src/bankfiles/payments/letters.ts'),
+  beside('src/bankfiles/payments/rules.ts'),
+  {
+    file: 'src/bankfiles/payments/elixir0.ts',
+    tests: ['src/bankfiles/payments/elixir0.test.ts', 'src/bankfiles/payments/write.test.ts'],
+  },
+  { file: 'src/bankfiles/payments/pain001.ts', tests: ['src/bankfiles/payments/write.test.ts'] },
+  { file: 'src/bankfiles/payments/write.ts', tests: ['src/bankfiles/payments/write.test.ts'] },
   ...['camt', 'camt-entry', 'scopes', 'tally', 'mt940', 'mt940-fields', 'mt940-details', 'pain002', 'xml'].map(
     (name) => ({
       file: `src/bankfiles/${name}.ts`,

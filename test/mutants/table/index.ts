@@ -18,6 +18,7 @@ import { othersMutants } from './others.ts';
 import { outboundMutants } from './outbound.ts';
 import { pagesMutants } from './pages.ts';
 import { panelMutants } from './panel.ts';
+import { paymentFileMutants } from './payment-files.ts';
 import { reconciliationMutants } from './reconciliation.ts';
 import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
@@ -46,6 +47,7 @@ export const table: readonly Mutant[] = [
   ...outboundMutants,
   ...pagesMutants,
   ...panelMutants,
+  ...paymentFileMutants,
   ...reconciliationMutants,
   ...recurringMutants,
   ...refundsMutants,

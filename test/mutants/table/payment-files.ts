@@ -203,10 +203,10 @@ export const paymentFileMutants: readonly Mutant[] = [
   },
   {
     file: 'src/bankfiles/payments/write.ts',
-    line: 'if (text.length >= pieceLength) {',
-    instead: 'if (text.length >= 0) {',
-    bug: 'a small file is whole to who receives it before its sum is checked',
-    tests: payment('write', 'is the same every time, in pieces'),
+    line: 'const problem = endProblem(batch, found, foundMinor);',
+    instead: 'yield encode(text + layout.tail); const problem = endProblem(batch, found, foundMinor);',
+    bug: 'a file is whole before its sum is checked',
+    tests: payment('write', 'elixir0 of 1 whose header is wrong'),
   },
   {
     file: 'src/bankfiles/payments/write.ts',
@@ -220,7 +220,7 @@ export const paymentFileMutants: readonly Mutant[] = [
     line: 'text += layout.payment(judged.written);',
     instead: 'text += layout.payment(payment);',
     bug: 'names reach the bank in characters that it refuses',
-    tests: payment('write', 'with names of attackers'),
+    tests: payment('write', 'iso20022-pl with names of attackers'),
   },
   {
     file: 'src/bankfiles/payments/iban.ts',

@@ -9,7 +9,6 @@ export { formats, type PaymentStatus, type Statement, type StatementEnd, type St
 export { PaymentFileFault } from './payments/fault.ts';
 export type { Payment, PaymentBatch } from './payments/model.ts';
 export { type BankProfile, builtInProfiles } from './payments/profile.ts';
-export { judgeBatch, judgePayment } from './payments/rules.ts';
 export { writePaymentFile } from './payments/write.ts';
 export { isFormat, openBankFile } from './read.ts';
 export { referencesIn, titleOf } from './reference.ts';

@@ -15,6 +15,10 @@ suite('lines of Elixir-0', () => {
       [`${'a'.repeat(17)} ${'b'.repeat(17)}`, 'c'],
     ],
     'two words, one character too long': [`${'a'.repeat(17)} ${'b'.repeat(18)}`, ['a'.repeat(17), 'b'.repeat(18)]],
+    'a word that does not fit by one character': [
+      `${'a'.repeat(17)} ${'b'.repeat(18)} c`,
+      ['a'.repeat(17), `${'b'.repeat(18)} c`],
+    ],
     'a word that is too long': [`ab ${'x'.repeat(36)}`, [`ab ${'x'.repeat(32)}`, 'xxxx']],
     'a long word at the beginning': ['x'.repeat(36), [thirtyFive, 'x']],
     'all that is possible': ['x'.repeat(140), [thirtyFive, thirtyFive, thirtyFive, thirtyFive]],

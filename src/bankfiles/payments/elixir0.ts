@@ -11,23 +11,20 @@ const lineLength = 35;
 const linesAtMost = 4;
 const everyLine = new RegExp(`.{1,${lineLength}}`, 'g');
 
+const cut = (text: string) => text.match(everyLine) ?? [];
+
 /** Up to four lines of 35 characters, broken between words if that is enough. */
 export function linesOf(text: string): string[] {
-  if (text.length <= lineLength) return [text];
   const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (longer.length <= lineLength) {
-      line = longer;
-    } else {
-      lines.push(line);
-      line = word;
-    }
+  let rest = text;
+  while (rest.length > lineLength) {
+    const end = rest.lastIndexOf(' ', lineLength);
+    if (end < 0) return cut(text);
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end + 1);
   }
-  lines.push(line);
-  const fits = lines.length <= linesAtMost && lines.every(({ length }) => length <= lineLength);
-  return fits ? lines : (text.match(everyLine) ?? []);
+  lines.push(rest);
+  return lines.length <= linesAtMost ? lines : cut(text);
 }
 
 const inLines = (text: string) => linesOf(text).join('|');

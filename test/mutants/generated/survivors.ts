@@ -671,9 +671,9 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
     },
   ],
   'src/bankfiles/payments/elixir0.ts': [
-    { line: 'if (text.length <= lineLength) return [text];', count: 2, why: 'only faster' },
+    { line: 'if (end < 0) return cut(text);', count: 2, why: 'no text begins with a space' },
     {
-      line: 'return fits ? lines : (text.match(everyLine) ?? []);',
+      line: 'const cut = (text: string) => text.match(everyLine) ?? [];',
       count: 1,
       why: 'a text of more than one line has characters',
     },

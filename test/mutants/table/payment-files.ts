@@ -245,10 +245,10 @@ export const paymentFileMutants: readonly Mutant[] = [
   },
   {
     file: 'src/bankfiles/payments/elixir0.ts',
-    line: 'if (longer.length <= lineLength) {',
-    instead: 'if (longer.length <= lineLength + 1) {',
+    line: "const end = rest.lastIndexOf(' ', lineLength);",
+    instead: "const end = rest.lastIndexOf(' ', lineLength + 1);",
     bug: 'a line of Elixir-0 has 36 characters',
-    tests: payment('elixir0', 'two words, one character too long'),
+    tests: payment('elixir0', 'a word that does not fit by one character'),
   },
   {
     file: 'src/bankfiles/payments/elixir0.ts',

@@ -4,7 +4,8 @@ import { array, assert as assertProperty, integer, property } from 'fast-check';
 import { Alphabet } from './letters.ts';
 import { builtInProfiles } from './profile.ts';
 
-const sepa = new Alphabet(builtInProfiles['iso20022-sepa'].characters);
+/** All that banks of SEPA accept. */
+const sepa = new Alphabet("/-?:().,'+");
 const polish = new Alphabet(builtInProfiles['iso20022-pl'].characters);
 const elixir = new Alphabet(builtInProfiles.elixir0.characters);
 
@@ -23,11 +24,11 @@ suite('letters', () => {
       'AEgir THór D H i n SS oe O',
     ],
     'more of them': ['ÞæŒøđðÐþħŊŁ', 'THaeOEoddDthhNL', 'THaeOEoddDthhNŁ', 'THaeOEoddDthhNŁ'],
-    'wide ones and ligatures': ['Ａｎｎａ ﬁ ½ ™', 'Anna fi 1/2 TM', 'Anna fi 1/2 TM', 'Anna fi 1/2 TM'],
+    'wide ones and ligatures': ['Ａｎｎａ ﬁ ½ ™', 'Anna fi 1/2 TM', 'Anna fi 1 2 TM', 'Anna fi 1 2 TM'],
     quotes: ['"A" „B” «C» `D` \u2018E\u2019', "'A' 'B' 'C' 'D' 'E'", "'A' 'B' 'C' 'D' 'E'", 'A B C D E'],
     dashes: ['a–b—c−d_e\u2010f', 'a-b-c-d-e-f', 'a-b-c-d-e-f', 'a-b-c-d-e-f'],
-    brackets: ['<a>[b]{c}|d\\e', '(a)(b)(c)/d/e', '(a)(b)(c)/d/e', '(a)(b)(c)/d/e'],
-    marks: ['a; b! c* d: e@f', 'a, b. c. d: e f', 'a, b. c. d: e f', 'a b. c. d e f'],
+    brackets: ['<a>[b]{c}|d\\e', '(a)(b)(c)/d/e', '(a)(b)(c) d e', '(a)(b)(c) d e'],
+    marks: ['a; b! c* d: e@f', 'a, b. c. d: e f', 'a, b. c. d e f', 'a b. c. d e f'],
     'an emoji': ['Ola 🦊👩‍👩‍👧 sklep', 'Ola sklep', 'Ola sklep', 'Ola sklep'],
     'control characters': ['a\0b\u0007c\u001bd\u009fe\tf\u007f', 'abcde f', 'abcde f', 'abcde f'],
     'what turns the direction': ['\u202eabc\u202c \u2066d\u2069\ufeff', 'abc d', 'abc d', 'abc d'],

@@ -38,8 +38,11 @@ export interface BankProfile {
 }
 
 const polishLetters = 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻ';
-/** Those that every bank of SEPA accepts. */
-const sepaCharacters = "/-?:().,'+";
+/**
+ * Of those that every bank of SEPA accepts, all but `/`, `?` and `:`. They begin fields in MT940: a payee called
+ * `Jan/RTRN/AC04` could make a payout look returned in our own statement.
+ */
+const sepaCharacters = "-().,'+";
 
 const everywhere = { localInstrument: null, bookedAsBatch: false, addresses: false, zone: 'Europe/Warsaw' } as const;
 
@@ -86,8 +89,8 @@ export const builtInProfiles = {
     chargeBearer: null,
     payerBank: 'sort_code',
     encoding: 'windows-1250',
-    // No comma, quote or line: they separate fields. Several banks also refuse the colon and the semicolon.
-    characters: `/-?().+${polishLetters}`,
+    // No comma either: it separates fields.
+    characters: `-().+${polishLetters}`,
     nameAtMost: 140,
     titleAtMost: 140,
     // From a million zlotys on, payments do not go through Elixir.

@@ -48,6 +48,7 @@ suite('a batch', () => {
     'in euros for Elixir-0': [elixir0, { currency: 'EUR' }, 'currency_differs EUR PLN'],
     'without payments': [sepa, { payments: 0, sumMinor: 0n }, 'no_payments'],
     'of a number that is none': [sepa, { payments: Number.NaN }, 'no_payments'],
+    'of half a payment': [sepa, { payments: 1.5 }, 'no_payments'],
     'of all that one file takes': [elixir0, { payments: 100_000 }],
     'of more': [elixir0, { payments: 100_001 }, 'too_many_payments 100001 100000'],
     'of less than one grosz each': [elixir0, { payments: 3, sumMinor: 2n }, 'sum_not_possible 0.02 3'],

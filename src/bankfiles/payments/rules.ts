@@ -97,7 +97,7 @@ function judgeDay(profile: BankProfile, { createdAt, executeOn: day }: PaymentBa
 }
 
 function judgeSize(profile: BankProfile, { payments, sumMinor }: PaymentBatch, problems: Problems): void {
-  if (!(payments > 0)) {
+  if (!(Number.isSafeInteger(payments) && payments > 0)) {
     problems.push({ code: 'no_payments', parameters: {} });
     return;
   }

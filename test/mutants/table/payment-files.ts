@@ -21,8 +21,8 @@ export const paymentFileMutants: readonly Mutant[] = [
   },
   {
     file: 'src/bankfiles/payments/rules.ts',
-    line: 'if (!(payments > 0)) {',
-    instead: 'if (payments < 0) {',
+    line: 'if (!(Number.isSafeInteger(payments) && payments > 0)) {',
+    instead: 'if (!(Number.isSafeInteger(payments) && payments >= 0)) {',
     bug: 'a file without payments is handed over',
     tests: payment('rules', 'without payments'),
   },

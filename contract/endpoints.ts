@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
 import { marketplaceEndpoints } from './marketplace.ts';
 import { authorize, tokenInfo } from './oauth.ts';
+import { getBalance } from './payouts.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { recurringEndpoints } from './recurring.ts';
 import { refundEndpoints } from './refunds.ts';
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   ...recurringEndpoints,
   ...sellerEndpoints,
   ...marketplaceEndpoints,
+  getBalance,
   ...eventEndpoints,
   getIdempotency,
   ...sandboxEndpoints,

@@ -241,6 +241,8 @@ const responses: Record<string, string> = {
   end: 'Why nothing more will come; null if more comes.',
   website: 'The address of its website.',
   balance: 'The balance now.',
+  'balance.due': 'What can be paid out now.',
+  'balance.notYetDue': 'What becomes due later, by day.',
   paymentPercent: 'Percent of each payment.',
   paymentFixed: 'The fixed part for each payment.',
   refundFixed: 'For each refund.',

@@ -16,6 +16,7 @@ import { openMarketplace } from './marketplace/index.ts';
 import { type NotificationOptions, openNotifications } from './notifications/index.ts';
 import { openPages } from './pages/index.ts';
 import { openPanel } from './panel/index.ts';
+import { openPayouts } from './payouts/index.ts';
 import { openReconciliation } from './reconciliation/index.ts';
 import { openRecurring } from './recurring/index.ts';
 import { openRefunds } from './refunds/index.ts';
@@ -104,6 +105,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     refunds,
     sendsMail: notifications.sendsMail,
   });
+  const payouts = openPayouts(tools);
   const pages = openPages({ ...tools, failures: allFailures, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,
@@ -120,6 +122,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     recurring,
     disputes,
     marketplace,
+    payouts,
     pages,
   };
   return { built, keys, nodes, devices };

@@ -15,6 +15,7 @@ const places: Record<string, string> = {
   Events: 'Notifications',
   Idempotency: 'Idempotency',
   Refunds: 'Refunds',
+  Balance: 'Balance',
   'Recurring payments': 'Recurring',
   'The virtual clock': 'Sandbox',
   Sellers: 'Marketplace',

@@ -55,6 +55,7 @@ const law: Record<string, readonly string[]> = {
   recurring: upToTransactions,
   disputes: [...upToTransactions, 'refunds'],
   marketplace: [...upToTransactions, 'refunds'],
+  payouts: [...base, 'ledger', 'accounts'],
   reconciliation: [...base, 'ledger', 'acquirer', 'banking'],
   verification: [...base, 'ledger'],
   engine: ['runtime', 'database'],

@@ -63,6 +63,8 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/stripe/instrument.ts'),
   { file: 'src/stripe/declines.ts', tests: ['src/stripe/rules.test.ts'] },
   beside('src/stripe/pace.ts'),
+  beside('src/payouts/bank-days.ts'),
+  beside('src/payouts/due.ts'),
   beside('src/bankfiles/reference.ts'),
   beside('src/bankfiles/values.ts'),
   { file: 'src/bankfiles/dates.ts', tests: ['src/bankfiles/values.test.ts'] },

@@ -19,6 +19,7 @@ import { outboundMutants } from './outbound.ts';
 import { pagesMutants } from './pages.ts';
 import { panelMutants } from './panel.ts';
 import { paymentFileMutants } from './payment-files.ts';
+import { payoutsMutants } from './payouts.ts';
 import { reconciliationMutants } from './reconciliation.ts';
 import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
@@ -48,6 +49,7 @@ export const table: readonly Mutant[] = [
   ...pagesMutants,
   ...panelMutants,
   ...paymentFileMutants,
+  ...payoutsMutants,
   ...reconciliationMutants,
   ...recurringMutants,
   ...refundsMutants,

@@ -1,0 +1,93 @@
+// GET /balance: what of the balance is due, and when the rest is.
+
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { sayDispute } from '../support/disputes.ts';
+import { aChild, aPaidSplit, aPartner } from '../support/marketplace.ts';
+import { aPaidTransaction, checkInvariants, passTime } from '../support/payments.ts';
+import { aRefund } from '../support/refunds.ts';
+import { aMerchant, aService, atEnd, type Service, type TestMerchant } from '../support/service.ts';
+
+const friday = '2026-11-20T10:00:00Z';
+
+let service: Service;
+before(async () => {
+  service = await aService();
+  for (const clock of [service.world.clock, service.world.wall]) clock.set(friday);
+  atEnd(() => checkInvariants(service.world));
+});
+
+async function balanceOf({ token }: Pick<TestMerchant, 'token'>, headers: Record<string, string> = {}) {
+  const answer = await service.ask('GET', '/balance', { token, headers });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.balance;
+}
+
+suite('GET /balance', () => {
+  // Guarantee: nothing is due before its bank day, everything is on it, and the parts are the balance.
+  test('a payment is due on the next bank day', async () => {
+    const merchant = await aMerchant(service);
+    assert.deepEqual(await balanceOf(merchant), {
+      amount: 0,
+      due: 0,
+      notYetDue: [],
+      inTransit: 0,
+      owed: 0,
+      currency: 'PLN',
+    });
+    await aPaidTransaction(service, merchant, { amount: 20 });
+    await passTime(service.world, { hours: 24 });
+    await aPaidTransaction(service, merchant, { amount: 30 });
+    const weekend = await balanceOf(merchant);
+    assert.deepEqual([weekend.amount, weekend.due, weekend.notYetDue], [50, 0, [{ date: '2026-11-23', amount: 50 }]]);
+    await passTime(service.world, { hours: 48 });
+    await aPaidTransaction(service, merchant, { amount: 7 });
+    const monday = await balanceOf(merchant);
+    assert.deepEqual([monday.amount, monday.due, monday.notYetDue], [57, 50, [{ date: '2026-11-24', amount: 7 }]]);
+  });
+
+  // Guarantee: what leaves counts at once.
+  test('a refund takes what is due', async () => {
+    const merchant = await aMerchant(service);
+    const transaction = await aPaidTransaction(service, merchant, { amount: 40 });
+    await passTime(service.world, { hours: 24 });
+    await aPaidTransaction(service, merchant, { amount: 10 });
+    await aRefund(service, merchant, transaction, { amount: 5 });
+    const { amount, due, notYetDue } = await balanceOf(merchant);
+    assert.deepEqual([amount, due, notYetDue], [45, 35, [{ date: '2026-11-25', amount: 10 }]]);
+  });
+
+  // Guarantee: a partner sees that of its seller, and what a dispute took beyond the balance is said.
+  test('of a seller, who owes something', async () => {
+    const partner = await aPartner(service, [{ paymentFeeBasisPoints: 1_000 }]);
+    const [seller] = partner.sellers;
+    const split = await aPaidSplit(service, partner, [aChild(partner, 0, 1_000)]);
+    const asSeller = { 'x-merchant-id': seller?.id ?? '' };
+    assert.equal((await balanceOf(partner, asSeller)).amount, 9);
+    await sayDispute(service.world, split, 'opened', 1_000n);
+    const { amount, due, owed } = await balanceOf(partner, asSeller);
+    assert.deepEqual([amount, due, owed], [0, 0, 1]);
+    assert.equal((await balanceOf(partner)).amount, 0);
+  });
+
+  // Guarantee: days are those of Polish banks, whatever the time zone of the account or the server.
+  test('late in the evening', async () => {
+    const merchant = await aMerchant(service);
+    service.world.clock.set('2026-12-01T22:30:00Z');
+    await aPaidTransaction(service, merchant, { amount: 20 });
+    assert.deepEqual((await balanceOf(merchant)).notYetDue, [{ date: '2026-12-02', amount: 20 }]);
+    service.world.clock.set('2026-12-01T23:10:00Z');
+    assert.equal((await balanceOf(merchant)).due, 20);
+    await aPaidTransaction(service, merchant, { amount: 5 });
+    assert.deepEqual((await balanceOf(merchant)).notYetDue, [{ date: '2026-12-03', amount: 5 }]);
+  });
+
+  // Guarantee: nobody sees the balance of another account.
+  test('401, 404 and 405', async () => {
+    const [merchant, other] = [await aMerchant(service), await aMerchant(service)];
+    assert.equal((await service.ask('GET', '/balance')).status, 401);
+    const headers = { 'x-merchant-id': other.id };
+    assert.equal((await service.ask('GET', '/balance', { token: merchant.token, headers })).status, 404);
+    assert.equal((await service.ask('POST', '/balance', { token: merchant.token, body: {} })).status, 405);
+  });
+});

@@ -11,6 +11,24 @@ suite('bank days', () => {
   for (const date of ['2024-03-31', '2025-04-20', '2026-04-05', '2027-03-28', '2030-04-21', '2038-04-25', '2285-03-22'])
     test(`Easter of ${date}`, () => assert.equal(easterOf(day(date).year).toString(), date));
 
+  /** By another rule: that of Lilius and Clavius, as Knuth wrote it down. */
+  function knuthEaster(year: number): string {
+    const golden = (year % 19) + 1;
+    const century = Math.floor(year / 100) + 1;
+    const leaps = Math.floor((3 * century) / 4) - 12;
+    const moons = Math.floor((8 * century + 5) / 25) - 5;
+    const sunday = Math.floor((5 * year) / 4) - leaps - 10;
+    const epact = (((11 * golden + 20 + moons - leaps) % 30) + 30) % 30;
+    const adjusted = epact === 24 || (epact === 25 && golden > 11) ? epact + 1 : epact;
+    const full = adjusted > 23 ? 74 - adjusted : 44 - adjusted;
+    return day(`${year}-03-01`)
+      .add({ days: full + 6 - ((sunday + full) % 7) })
+      .toString();
+  }
+  test('Easter of every year until 9999', () => {
+    for (let year = 1583; year <= 9999; year += 1) assert.equal(easterOf(year).toString(), knuthEaster(year));
+  });
+
   // Guarantee: banks are closed at weekends and on every Polish public holiday, Christmas Eve included.
   for (const [date, what] of [
     ['2026-01-01', 'New Year'],

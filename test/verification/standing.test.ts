@@ -224,12 +224,12 @@ suite('what was found wrong', () => {
 
   // Guarantee: nobody ends an alarm by a row, nor the runs that would find more.
   test('a right run that somebody wrote counts for nothing, and is named', async () => {
-    await run('everything', wrong);
+    await run('everything', wrong, other);
     service.world.wall.advance({ minutes: 1 });
     await writeRun({});
-    assert.deepEqual(await seen(), { problems: 1, minutes: -1 });
+    assert.deepEqual(await seen(), { problems: 2, minutes: -1 });
     assert.deepEqual(await named(), ['verify_run_changed']);
-    assert.equal((await service.rooms.verification.last()).everything?.problems.length, 1);
+    assert.equal((await service.rooms.verification.last()).everything?.problems.length, 2);
     await verifyHourly();
     assert.equal((await seen()).problems, 1, 'what was named, which this run of everything finds');
     await damage(service.world, `delete from verify_run where id = '${newId}'`);

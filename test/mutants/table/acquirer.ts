@@ -205,7 +205,7 @@ export const acquirerMutants: readonly Mutant[] = [
     instead: 'if (age < 0)',
     bug: 'what a connector takes now is known after a restart only',
     tests: {
-      'src/acquirer/offers.test.ts': ['are read again while they are used'],
+      'src/acquirer/offers.test.ts': ['are read again while they are used, behind those who use them'],
       'test/acquirer/grosz-bank.test.ts': ['what the other takes is learned when it can be asked'],
     },
   },

@@ -135,7 +135,9 @@ export const transactionsMutants: readonly Mutant[] = [
     line: 'if (number !== nextAttempt(view)) return undefined;',
     instead: '',
     bug: 'a form of an earlier state pays',
-    tests: { 'test/wallet/pay-page.test.ts': ['a form of an earlier state is outdated, and its token pays in a fresh one'] },
+    tests: {
+      'test/wallet/pay-page.test.ts': ['a form of an earlier state is outdated, and its token pays in a fresh one'],
+    },
   },
   {
     file: 'src/transactions/payer.ts',

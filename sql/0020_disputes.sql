@@ -59,12 +59,14 @@ create table dispute_step (
   id ulid primary key,
   dispute_id ulid not null references dispute,
   number integer not null check (number > 0),
-  -- changed: the acquirer moved another amount than it had said.
-  kind text not null check (kind in ('opened', 'won', 'lost', 'changed')),
+  -- changed: the acquirer moved another amount than it had said. shared: a refund that the shares had counted ended unpaid.
+  kind text not null check (kind in ('opened', 'won', 'lost', 'changed', 'shared')),
   -- As it was afterwards.
   state text not null check (state in ('opened', 'won', 'lost')),
   amount_minor   minor_units not null check (amount_minor >= 0),
   returned_minor minor_units not null check (returned_minor between 0 and amount_minor),
+  -- How many refunds the payment had by then: verify knows which of them the shares have counted.
+  refunds integer not null check (refunds >= 0),
   at instant not null,
   constraint dispute_step_number unique (dispute_id, number)
 );
@@ -82,7 +84,8 @@ create trigger dispute_share_kept before update or delete or truncate on dispute
   for each statement execute function refuse_change();
 
 -- The accounts bear what is disputed and was not given back, neither more nor less; none gets anything by it, and a step takes
--- from accounts or gives back to them, never both. The dispute and its step are written first.
+-- from accounts or gives back to them, never both, unless all of it is shared anew. The dispute and its step are written
+-- first.
 create function check_dispute_shares() returns trigger language plpgsql as $$
 declare
   wrong text;
@@ -99,8 +102,8 @@ begin
       using errcode = 'check_violation', constraint = tg_name;
   end if;
   select share.step_id into wrong
-    from dispute_share as share
-   where share.step_id in (select step_id from new_rows)
+    from dispute_share as share join dispute_step as step on step.id = share.step_id
+   where share.step_id in (select step_id from new_rows) and step.kind <> 'shared'
    group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) > 0 limit 1;
   if found then
     raise exception 'step % moves money between accounts', wrong

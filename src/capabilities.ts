@@ -97,7 +97,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
   const transactions = openTransactions(tools, banking, cards.keys, wallet.tokens, { ...notifications, titles });
   const refunds = openRefunds(tools, notifications, banking.outgoing);
   const recurring = openRecurring(tools, banking, { ...notifications, ...transactions });
-  const disputes = openDisputes(tools, notifications, banking.outgoing);
+  const disputes = openDisputes(tools, notifications, { outgoing: banking.outgoing, refunds });
   const marketplace = openMarketplace({
     ...tools,
     wallet: wallet.tokens,

@@ -335,6 +335,7 @@ export const timelineKinds = [
   'refund_parked',
   'dispute_opened',
   'dispute_changed',
+  'dispute_shared',
   'dispute_won',
   'dispute_lost',
   'surplus_found',

@@ -2,11 +2,12 @@ import type { WorkName } from '../../contract/codes/works.ts';
 import type { Callback } from '../acquirer/index.ts';
 import { type OutgoingRefunds, openParking, type Parking } from '../banking/index.ts';
 import type { Verifying } from '../database/index.ts';
+import type { Refunds } from '../refunds/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { claimDisputes } from './claim.ts';
 import { receiveNews } from './receive.ts';
-import type { DisputeTools } from './step.ts';
+import { type DisputeTools, shareAgain } from './step.ts';
 import { findParked, listParked, updateSeen } from './store/disputes.ts';
 import { disputeJournals } from './store/verify.ts';
 import { unclaimedParking } from './unclaimed.ts';
@@ -17,14 +18,17 @@ const everyMilliseconds = 10_000;
 /** Rarely, because it reads all disputes; those that it looks for are days late anyway. */
 const parkedEveryMilliseconds = 600_000;
 
+type RefundsBelow = Pick<Refunds, 'addAfterUnpaid'>;
+
 /** `sendsMail`: whether merchants get a mail. */
 export function openDisputes(
   base: Tools,
   { sendsMail }: { readonly sendsMail: boolean },
-  outgoing: Pick<OutgoingRefunds, 'settleIn'>,
+  { outgoing, refunds }: { readonly outgoing: Pick<OutgoingRefunds, 'settleIn'>; readonly refunds: RefundsBelow },
 ) {
   const tools: DisputeTools = { ...base, sendsMail, outgoing };
   const { sql } = tools.db;
+  refunds.addAfterUnpaid((...args) => shareAgain(tools, ...args));
   // Only the acquirer or a court can take back what a payer got too much: operators only confirm that they have seen
   // it.
   const parked = openParking({

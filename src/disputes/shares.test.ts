@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { Seeded } from '../../test/support/seeded.ts';
 import { type AccountId, knownId } from '../kernel/index.ts';
 import type { Part, Share } from './model.ts';
-import { borneBy, changesOf, sharesOf } from './shares.ts';
+import { borneBy, changesOf, movesOf, sharesOf } from './shares.ts';
 
 const partner = knownId<AccountId>('partner');
 const part = (account: string, amountMinor: bigint, left = amountMinor, commissionLeftMinor = 0n): Part => ({
@@ -70,6 +70,43 @@ suite('changesOf, when a refund changed the parts meanwhile', () => {
   ] as const) {
     test(`${minor} after 500`, () => {
       assert.equal(inWords(changesOf(before, sharesOf(minor, partner, refunded))), expected);
+    });
+  }
+});
+
+// Guarantee: once a refund has ended unpaid, each account bears what it would bear without it, and the partner returns its
+// commission in proportion; what some give, others get.
+suite('movesOf, when a refund of the first part has ended unpaid', () => {
+  const refunded = (left: bigint, commissionLeft: bigint, other = 100n, otherCommission = 10n) => [
+    part('a', 100n, left, commissionLeft),
+    part('b', 100n, other, otherCommission),
+  ];
+  const whole = [part('a', 100n, 100n, 10n), part('b', 100n, 100n, 10n)];
+  for (const [name, minor, before, after, expected] of [
+    [
+      'all is disputed, without commissions',
+      200n,
+      [part('a', 100n, 0n), part('b', 100n)],
+      [part('a', 100n), part('b', 100n)],
+      'a 50, b -50',
+    ],
+    ['all is disputed', 200n, refunded(0n, 0n), whole, 'a 40, b -50, partner 10'],
+    ['half is disputed', 100n, refunded(0n, 0n), whole, 'a 45, b -45'],
+    ['the refund was of all', 200n, refunded(0n, 0n, 0n, 0n), whole, 'a -10, b -10, partner 20'],
+    ['the refund was of a part', 160n, refunded(60n, 6n), whole, 'a 18, b -18'],
+    [
+      'another refund still counts',
+      120n,
+      refunded(0n, 0n, 20n, 2n),
+      refunded(100n, 10n, 20n, 2n),
+      'a 40, b -50, partner 10',
+    ],
+    ['nothing is disputed', 0n, refunded(0n, 0n), whole, ''],
+    ['it had not been counted', 100n, whole, whole, ''],
+  ] as const satisfies readonly (readonly [string, bigint, readonly Part[], readonly Part[], string])[]) {
+    test(name, () => {
+      const shares = (parts: readonly Part[]) => sharesOf(minor, partner, parts);
+      assert.equal(inWords(movesOf(shares(before), shares(after))), expected);
     });
   }
 });

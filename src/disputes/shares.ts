@@ -62,7 +62,7 @@ function together(shares: readonly Share[]): Share[] {
  * bore before stays with them, so that no account gets back what another one has to give.
  */
 export function changesOf(before: readonly Share[], after: readonly Share[]): Share[] {
-  const all = together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);
+  const all = movesOf(before, after);
   const minor = sum(all.map((one) => one.minor));
   const sign = minor < 0n ? -1n : 1n;
   const those = all.filter((one) => one.minor * sign > 0n);
@@ -71,6 +71,14 @@ export function changesOf(before: readonly Share[], after: readonly Share[]): Sh
     those.map((one) => one.minor * sign),
   );
   return together(those.map(({ accountId }, index) => ({ accountId, minor: (parts[index] ?? 0n) * sign })));
+}
+
+/**
+ * What changes for each account when all of it is shared anew: some give what others get. A refund that ended unpaid is
+ * as if it had never been.
+ */
+export function movesOf(before: readonly Share[], after: readonly Share[]): Share[] {
+  return together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);
 }
 
 /** What an account has, and what it owes us. */

@@ -3,17 +3,26 @@
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { type AccountId, knownId } from '../kernel/index.ts';
-import { disputeJournal, ledgerAccounts, lockBalances, openOwedAccounts, post } from '../ledger/index.ts';
+import { type Borne, disputeJournal, ledgerAccounts, lockBalances, openOwedAccounts, post } from '../ledger/index.ts';
 import { composeMails, insertEvents, insertMails } from '../notifications/index.ts';
-import { listRefundable } from '../refunds/index.ts';
+import { type Consequence, listRefundable } from '../refunds/index.ts';
 import type { Tools } from '../tools.ts';
 import { lockForRefund, type RefundableTransaction } from '../transactions/index.ts';
 import { disputeMail } from './mail.ts';
 import type { About, Decided, Dispute, DisputeStep, Share } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { borneOf, overpaid } from './rules.ts';
-import { borneBy, changesOf, sharesOf } from './shares.ts';
-import { type DisputedCharge, findGoing, listBorne, listUnsent, lockUnsent, writeStep } from './store/disputes.ts';
+import { borneBy, changesOf, movesOf, sharesOf } from './shares.ts';
+import {
+  countRefunds,
+  type DisputedCharge,
+  findGoing,
+  listBorne,
+  listUnsent,
+  lockBorne,
+  lockUnsent,
+  writeStep,
+} from './store/disputes.ts';
 
 export interface DisputeTools extends Tools {
   /** Whether a mail transport is configured. */
@@ -70,19 +79,8 @@ export async function applyStep(
   const endedAt = facts.state === 'opened' ? null : facts.state === before?.state ? before.endedAt : now;
   const next: Dispute = { ...(before ?? first), ...facts, endedAt, steps: (before?.steps ?? 0) + 1 };
   const dispute = { ...next, ...(await parkedBy(tools, sql, { refundable, unsent }, next, before)) };
-  const step: DisputeStep = {
-    id: tools.ids.ulid(),
-    disputeId: dispute.id,
-    number: dispute.steps,
-    kind: decided.step,
-    state: dispute.state,
-    amountMinor: dispute.amountMinor,
-    returnedMinor: dispute.returnedMinor,
-    at: now,
-  };
   const taken = changesOf(before ? await listBorne(sql, before.id) : [], await bearersOf(sql, refundable, dispute));
-  const shares = taken.map(({ accountId, minor }) => ({ stepId: step.id, accountId, amountMinor: minor }));
-  await writeStep(sql, { dispute, step, shares, isNew: before === undefined });
+  const step = await write(tools, sql, dispute, { kind: decided.step, at: now, taken, isNew: before === undefined });
   await insertEvents(sql, tools.vault, [stepEvent(tools, dispute, refundable, now)]);
   if (tools.sendsMail && step.kind !== 'changed') {
     await insertMails(
@@ -91,6 +89,58 @@ export async function applyStep(
     );
   }
   await postShares(tools, sql, step, dispute, taken);
+}
+
+/**
+ * Refunds of these payments ended without the payer: the disputes that counted them as gone are shared anew, without them,
+ * in a step that takes from some accounts what it gives to others.
+ */
+export async function shareAgain(
+  tools: DisputeTools,
+  sql: Sql,
+  payments: readonly RefundableTransaction[],
+  now: Temporal.Instant,
+): Promise<Consequence | undefined> {
+  // A standard payment has one account that bears all of it.
+  const shared = payments.filter(({ transaction }) => transaction.origin === 'marketplace');
+  if (shared.length === 0) return undefined;
+  const paymentOf = new Map(shared.map((payment) => [payment.transaction.id, payment]));
+  const written: { readonly step: DisputeStep; readonly dispute: Dispute; readonly taken: readonly Share[] }[] = [];
+  for (const before of await lockBorne(sql, [...paymentOf.keys()])) {
+    const payment = paymentOf.get(before.transactionId);
+    const taken = payment && movesOf(await listBorne(sql, before.id), await bearersOf(sql, payment, before));
+    if (!taken || taken.length === 0) continue;
+    const dispute = { ...before, steps: before.steps + 1 };
+    const step = await write(tools, sql, dispute, { kind: 'shared', at: now, taken, isNew: false });
+    written.push({ step, dispute, taken });
+  }
+  if (written.length === 0) return undefined;
+  return {
+    accounts: written.flatMap(({ taken }) => balancesOf(taken)),
+    post: async () => {
+      for (const { step, dispute, taken } of written) await postShares(tools, sql, step, dispute, taken);
+    },
+  };
+}
+
+interface Writing extends Pick<DisputeStep, 'kind' | 'at'> {
+  readonly taken: readonly Share[];
+  readonly isNew: boolean;
+}
+
+/** Writes a dispute as it is after this step, and what the step takes and gives back. */
+async function write(
+  { ids }: DisputeTools,
+  sql: Sql,
+  dispute: Dispute,
+  { kind, at, taken, isNew }: Writing,
+): Promise<DisputeStep> {
+  const { id: disputeId, steps: number, state, amountMinor, returnedMinor, transactionId } = dispute;
+  const refunds = await countRefunds(sql, transactionId);
+  const step = { id: ids.ulid(), disputeId, number, kind, state, amountMinor, returnedMinor, refunds, at };
+  const shares = taken.map(({ accountId, minor }) => ({ stepId: step.id, accountId, amountMinor: minor }));
+  await writeStep(sql, { dispute, step, shares, isNew });
+  return step;
 }
 
 /** Who bears what of a dispute: the merchant, or the sellers of a payment over several and their partner. */
@@ -147,8 +197,7 @@ async function postShares(
 ): Promise<void> {
   if (taken.length === 0) return;
   const { available, owed } = ledgerAccounts;
-  const names = taken.flatMap(({ accountId }) => [available(accountId), owed(accountId)]);
-  const balances = await lockBalances(sql, names);
+  const balances = await lockBalances(sql, balancesOf(taken));
   const minorOf = (name: string) => balances.get(name) ?? 0n;
   const borne = taken.map((share) =>
     borneBy(share, {
@@ -158,5 +207,13 @@ async function postShares(
   );
   const inDebt: AccountId[] = borne.flatMap(({ accountId, owedMinor }) => (owedMinor > 0n ? [accountId] : []));
   if (inDebt.length > 0) await openOwedAccounts(sql, inDebt, at);
-  await post(sql, tools.ids, [disputeJournal(source, currency, borne)], at);
+  const isTaken = ({ availableMinor, owedMinor }: Borne) => availableMinor + owedMinor > 0n;
+  const sides = [borne.filter(isTaken), borne.filter((one) => !isTaken(one))].filter((side) => side.length > 0);
+  const journals = sides.map((side) => disputeJournal(source, currency, side));
+  await post(sql, tools.ids, journals, at);
+}
+
+function balancesOf(shares: readonly Share[]): string[] {
+  const { available, owed } = ledgerAccounts;
+  return shares.flatMap(({ accountId }) => [available(accountId), owed(accountId)]);
 }

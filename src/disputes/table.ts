@@ -5,7 +5,7 @@ import { bigint, instant, integer, nullable, table, text, textAs, textFrom } fro
 import { type AccountId, currencyFrom, type DisputeId, type TransactionId } from '../kernel/index.ts';
 
 export type DisputeState = 'opened' | 'won' | 'lost';
-export type StepKind = DisputeState | 'changed';
+export type StepKind = DisputeState | 'changed' | 'shared';
 
 export const disputeTable = table('dispute', {
   id: textAs<DisputeId>(),
@@ -47,6 +47,8 @@ export const disputeStepTable = table('dispute_step', {
   state: textAs<DisputeState>(),
   amountMinor: bigint,
   returnedMinor: bigint,
+  /** How many refunds the payment had by then. */
+  refunds: integer,
   at: instant,
 });
 

@@ -24,4 +24,5 @@ export { listRefundable } from './split.ts';
 export { listOfTransaction } from './store/lists.ts';
 export { decodeLines, listLineCounts, listRefundParts } from './store/parts.ts';
 export { findAnyRefund, findRefund } from './store/refunds.ts';
+export type { Consequence } from './tools.ts';
 export { verifyRefunds } from './verify.ts';

@@ -9,7 +9,7 @@ import type { RequestedRefund } from './model.ts';
 import { refundRoutes } from './routes.ts';
 import { refundPurpose } from './settle.ts';
 import { createSplit, type SplitRequest } from './split.ts';
-import type { RefundTools } from './tools.ts';
+import type { AfterUnpaid, RefundTools } from './tools.ts';
 import { verifyRefunds } from './verify.ts';
 
 export type Refunds = ReturnType<typeof openRefunds>;
@@ -23,9 +23,14 @@ export function openRefunds(
   outgoing: Pick<OutgoingRefunds, 'add' | 'settleIn'>,
 ) {
   const tools: RefundTools = { ...base, sendsMail, outgoing, create: openCreate(base) };
-  outgoing.add(refundPurpose(tools));
+  let afterUnpaid: AfterUnpaid = async () => undefined;
+  outgoing.add(refundPurpose(tools, (...args) => afterUnpaid(...args)));
   return {
     name: 'refunds',
+    /** Takes the part of a room above, once, when it is opened. */
+    addAfterUnpaid: (room: AfterUnpaid) => {
+      afterUnpaid = room;
+    },
     routes: refundRoutes(tools),
     journalKinds: ['refund', 'refund returned', 'refund paid late', 'refund came back'],
     verify: (verifying: Verifying) => verifyRefunds(tools, verifying),

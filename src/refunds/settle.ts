@@ -6,6 +6,7 @@ import type { Sql } from '../database/index.ts';
 import { knownId } from '../kernel/index.ts';
 import {
   type Journal,
+  lockBalances,
   post,
   type RefundMoves,
   refundCameBackJournal,
@@ -31,10 +32,10 @@ import {
   updateTotals,
 } from './store/moves.ts';
 import { listRefundParts, updatePartsPaidLate, updatePartsReturned } from './store/parts.ts';
-import type { MailingTools } from './tools.ts';
+import type { AfterUnpaid, MailingTools } from './tools.ts';
 
 /** An operator's "not captured" means that the bank declined it: amount and fee go back to the merchant. */
-export function refundPurpose(tools: MailingTools): OutgoingPurpose<Refund, Step> {
+export function refundPurpose(tools: MailingTools, afterUnpaid: AfterUnpaid): OutgoingPurpose<Refund, Step> {
   return {
     purpose: 'refund',
     notPaid: { kind: 'declined' },
@@ -56,7 +57,7 @@ export function refundPurpose(tools: MailingTools): OutgoingPurpose<Refund, Step
         result,
       ),
     moved,
-    applySteps: (sql, moves, now) => applySteps(tools, sql, moves.map(moveOf), now),
+    applySteps: (sql, moves, now) => applySteps(tools, afterUnpaid, sql, moves.map(moveOf), now),
     begin: (sql, rows, now) => begin(tools, sql, rows, now),
   };
 }
@@ -102,7 +103,13 @@ function isPaidLate(step: Move['step']): boolean {
 }
 
 /** Balances are locked last, by `post`: they are the most contended rows. */
-async function applySteps(tools: MailingTools, sql: Sql, moves: readonly Move[], now: Temporal.Instant): Promise<void> {
+async function applySteps(
+  tools: MailingTools,
+  afterUnpaid: AfterUnpaid,
+  sql: Sql,
+  moves: readonly Move[],
+  now: Temporal.Instant,
+): Promise<void> {
   const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
   const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
   const refundables = new Map<string, RefundableTransaction>(
@@ -130,12 +137,25 @@ async function applySteps(tools: MailingTools, sql: Sql, moves: readonly Move[],
     moves.flatMap((move) => eventsOf(tools, move, refundables.get(move.refund.transactionId), reopening, now)),
   );
   await insertMails(sql, mailsOf(tools, moves, refundables, now));
-  await post(
-    sql,
-    tools.ids,
-    moves.flatMap((move) => journalsOf(move, parts.get(move.refund.id))),
-    now,
-  );
+  const consequence = await afterUnpaid(sql, unpaidOf(moves, refundables), now);
+  const journals = moves.flatMap((move) => journalsOf(move, parts.get(move.refund.id)));
+  if (consequence) {
+    // All of them in one order, because two journals follow each other.
+    const own = journals.flatMap(({ entries }) => entries.map(({ account }) => account));
+    await lockBalances(sql, [...own, ...consequence.accounts]);
+  }
+  await post(sql, tools.ids, journals, now);
+  await consequence?.post();
+}
+
+/** The transactions of which a refund ended without the payer, or whose money came back. */
+function unpaidOf(
+  moves: readonly Move[],
+  refundables: ReadonlyMap<string, RefundableTransaction>,
+): RefundableTransaction[] {
+  const unpaid = moves.filter(({ step }) => step.kind === 'returned' || step.kind === 'cameBack');
+  const ids = new Set(unpaid.map(({ refund }) => refund.transactionId));
+  return [...refundables.values()].filter(({ transaction }) => ids.has(transaction.id));
 }
 
 /** Releases the parts of refunds over several sellers, as the totals; returns the parts of those refunds. */

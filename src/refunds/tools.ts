@@ -1,11 +1,31 @@
 import type { OutgoingRefunds } from '../banking/index.ts';
+import type { Sql } from '../database/index.ts';
 import type { Tools } from '../tools.ts';
+import type { RefundableTransaction } from '../transactions/index.ts';
 import type { Outcome, RefundRequest } from './model.ts';
 
 export interface MailingTools extends Tools {
   /** Whether a mail transport is configured; without one no mail is written. */
   readonly sendsMail: boolean;
 }
+
+/** What a room above books when refunds end unpaid. */
+export interface Consequence {
+  /** The accounts whose balances it changes: they are locked before. */
+  readonly accounts: readonly string[];
+  /** Called when the refunds are booked. */
+  post(): Promise<void>;
+}
+
+/**
+ * What refunds that ended without the payer mean for rooms above, in the same database transaction; it holds the locks of
+ * the transactions, and what is left of them counts without these refunds already. Undefined: nothing.
+ */
+export type AfterUnpaid = (
+  sql: Sql,
+  transactions: readonly RefundableTransaction[],
+  now: Temporal.Instant,
+) => Promise<Consequence | undefined>;
 
 /** Tools of the use cases of this room. */
 export interface RefundTools extends MailingTools {

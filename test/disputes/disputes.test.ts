@@ -593,8 +593,8 @@ suite('a dispute of a payment over several sellers', () => {
     await here.damage(`with made as (
         insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', '7' || right(id, 25), 'key', 'dp_0',
           'amount_minor', 0, 'state', 'won', 'ended_at', opened_at))).* from dispute returning *)
-      insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, at)
-      select id, id, 1, 'won', 'won', 0, 0, opened_at from made`);
+      insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, refunds, at)
+      select id, id, 1, 'won', 'won', 0, 0, 0, opened_at from made`);
     const { sql } = here.world.db;
     const move = (from: string, to: string, minor: bigint) => sql.run`
       insert into dispute_share select id, account_id, minor from dispute_step

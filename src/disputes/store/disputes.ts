@@ -2,7 +2,7 @@
 
 import type { ChargeState, ParkedItem } from '../../banking/index.ts';
 import { readParkedItem } from '../../banking/index.ts';
-import { readBigint, readText, type Sql, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
+import { readBigint, readInteger, readText, type Sql, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
 import { type AccountId, type DisputeId, knownId, type TransactionId } from '../../kernel/index.ts';
 import type { Dispute, DisputeShare, DisputeStep, Share } from '../model.ts';
 import { disputeShareTable, disputeStepTable, disputeTable } from '../table.ts';
@@ -43,6 +43,19 @@ export function lockUnsent(sql: Sql, id: TransactionId): Promise<string[]> {
 export function lockDispute(sql: Sql, acquirer: string, key: string): Promise<Dispute | undefined> {
   return sql.maybeOne(disputeTable.read)`
     select * from dispute where acquirer = ${acquirer} and key = ${key} for update`;
+}
+
+/** Locks the disputes of these transactions of which accounts bear something, in id order; the caller holds their locks. */
+export function lockBorne(sql: Sql, transactionIds: readonly string[]): Promise<Dispute[]> {
+  return sql.many(disputeTable.read)`
+    select * from dispute
+     where transaction_id = any(${transactionIds}::text[]) and amount_minor > returned_minor order by id for update`;
+}
+
+/** How many refunds a transaction had so far, whatever became of them; the caller holds its lock. */
+export function countRefunds(sql: Sql, id: TransactionId): Promise<number> {
+  return sql.one((row) => readInteger(row, 'refunds'))`
+    select coalesce((select refunds from refund_total where transaction_id = ${id}), 0) as refunds`;
 }
 
 /** The charge of the dispute with this key. */

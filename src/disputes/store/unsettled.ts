@@ -32,7 +32,7 @@ export function unsettled(now: Temporal.Instant): SqlPart {
        cross join lateral (
          select max(at) as at from (
            select step.at from dispute join dispute_step as step on step.dispute_id = dispute.id
-            where dispute.acquirer = differing.acquirer and dispute.key = differing.key
+            where dispute.acquirer = differing.acquirer and dispute.key = differing.key and step.kind <> 'shared'
            union all
            select lost.at from dispute join dispute_loss as lost on lost.dispute_id = dispute.id
             where dispute.acquirer = differing.acquirer and dispute.key = differing.key

@@ -21,30 +21,40 @@ export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<str
 }
 
 /**
- * Whether a seller or the partner bears a different share of the dispute `dispute` than it has in the payment, beyond
- * rounding (sharesOf). If refunds have changed the parts since, there is only an upper limit: the part itself, plus its
- * share of what exceeds the rest of the payment.
+ * Whether a seller or the partner bears a different share of the dispute `dispute` than the rules say, beyond rounding
+ * (sharesOf): in proportion to what of the parts was not refunded, by refunds that count. If one of those came after the
+ * dispute was shared (`moved.shared_with`: how many there were by then), or was paid late, there is only an upper limit:
+ * the part itself, plus its share of what exceeds the rest of the payment.
  */
 const sharedOtherwise = sqlPart`exists (
   select from (
            select part.merchant_id, part.amount_minor::numeric as minor, part.commission_minor::numeric as commission,
-                  sum(part.amount_minor) over () as paid, count(*) over () as count,
-                  sum(least(part.amount_minor, gone.minor)) over () as gone
+                  part.commission_minor - coalesce(total.commission_returned_minor, 0)::numeric as commission_left,
+                  part.amount_minor - gone.minor as left, count(*) over () as count,
+                  sum(part.amount_minor) over () as paid, sum(gone.minor) over () as gone
              from transaction_part as part
+             left join part_refund_total as total on total.part_id = part.id
             cross join lateral (
-                    select coalesce(sum(amount_minor), 0) as minor from refund_part where part_id = part.id) as gone
+                    select least(part.amount_minor, coalesce(total.refunded_minor + total.paid_late_minor, 0))::numeric as minor) as gone
             where part.transaction_id = dispute.transaction_id) as part
+   cross join lateral (select (dispute.amount_minor - dispute.returned_minor)::numeric as borne) as whole
+   cross join lateral (select least(whole.borne, part.paid - part.gone) as minor) as within
    cross join lateral (
-           select (dispute.amount_minor - dispute.returned_minor)::numeric as borne,
-                  greatest(moved.most - part.paid + part.gone, 0) as beyond) as whole
-   cross join lateral (select part.commission * least(whole.borne, part.paid) / part.paid as minor) as commission
+           select case part.left when 0 then 0 else part.left * within.minor / (part.paid - part.gone) end as minor) as taken
    cross join lateral (
-           values (part.merchant_id, part.minor * whole.borne / part.paid - commission.minor,
-                   part.minor + part.minor * whole.beyond / part.paid),
+           select case part.left when 0 then 0 else least(part.commission_left * taken.minor / part.left, taken.minor) end as minor) as commission
+   cross join lateral (
+           values (part.merchant_id, taken.minor + part.minor * (whole.borne - within.minor) / part.paid - commission.minor,
+                   part.minor + part.minor * greatest(moved.most - part.paid + part.gone, 0) / part.paid),
                   (dispute.merchant_id, commission.minor, part.commission)) as each (account_id, minor, most)
    group by each.account_id
-  having (select case when max(part.gone) = 0 then abs(coalesce(sum(share.amount_minor), 0) - sum(each.minor))
-                      else coalesce(sum(share.amount_minor), 0) - sum(each.most) end
+  having (select case when exists (
+                        select from (select *, row_number() over (order by number) as place
+                                       from refund where refund.transaction_id = dispute.transaction_id) as refund
+                         where paid_late_at is not null and came_back_at is null
+                            or canceled_by is null and place > moved.shared_with)
+                      then coalesce(sum(share.amount_minor), 0) - sum(each.most)
+                      else abs(coalesce(sum(share.amount_minor), 0) - sum(each.minor)) end
             from dispute_step as step join dispute_share as share on share.step_id = step.id
            where step.dispute_id = dispute.id and share.account_id = each.account_id)
          > (max(part.count) + 1) * 2 * dispute.steps)`;
@@ -75,27 +85,31 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with steps as (
       select step.id, step.dispute_id, step.number, step.state, step.kind, step.amount_minor, step.returned_minor, step.at,
-             coalesce(sum(share.amount_minor), 0) as taken, count(share.step_id) as shares,
-             coalesce(min(share.amount_minor) < 0 and max(share.amount_minor) > 0, false) as is_both,
+             step.refunds, coalesce(sum(share.amount_minor), 0) as taken,
+             coalesce(max(share.amount_minor) > 0, false) as is_taking, coalesce(min(share.amount_minor) < 0, false) as is_giving,
              step.amount_minor - step.returned_minor as borne,
              coalesce(lag(step.amount_minor - step.returned_minor) over earlier, 0) as borne_before,
-             lag(row(step.state, step.amount_minor, step.returned_minor)) over earlier
-             = row(step.state, step.amount_minor, step.returned_minor) as is_idle
+             coalesce(lag(row(step.state, step.amount_minor, step.returned_minor)) over earlier
+                      = row(step.state, step.amount_minor, step.returned_minor), false) as is_idle
         from dispute_step as step left join dispute_share as share on share.step_id = step.id
        where ${page.of('step.dispute_id')} group by step.id
       window earlier as (partition by step.dispute_id order by step.number)
     ), moved as (
       select steps.dispute_id, count(*) as count, max(number) as last, sum(taken) as taken, max(borne) as most,
-             bool_or(is_idle) as is_idle, bool_or(is_both or taken <> borne - borne_before) as is_shifted,
-             bool_and(journal.id is not null) filter (where shares > 0) as booked,
-             bool_or(journal.id is not null) filter (where shares = 0) as booked_too,
+             -- Only what is shared anew leaves the amount as it was, and moves money from one account to another.
+             bool_or(is_idle <> (kind = 'shared')) as is_idle,
+             bool_or((is_taking and is_giving) <> (kind = 'shared') or taken <> borne - borne_before) as is_shifted,
+             bool_or(journals.count <> is_taking::integer + is_giving::integer) as is_misbooked,
+             (array_agg(refunds order by number desc) filter (where number = 1 or kind = 'shared'))[1] as shared_with,
              (array_agg(steps.state order by number desc))[1] as state,
              (array_agg(steps.amount_minor order by number desc))[1] as amount,
              (array_agg(steps.returned_minor order by number desc))[1] as returned,
              (array_agg(steps.at order by number))[1] as first_at,
              (array_agg(steps.at order by number) filter (where steps.kind in ('won', 'lost'))) [1] as ended_at
         from steps
-        left join journal on journal.source = steps.id and journal.kind in ('dispute', 'dispute returned')
+       cross join lateral (
+               select count(*) from journal
+                where journal.source = steps.id and journal.kind in ('dispute', 'dispute returned')) as journals
        group by steps.dispute_id
     ), found as (
       select dispute.id,
@@ -120,7 +134,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                     then jsonb_build_object('code', 'dispute_borne_by_others')
                   when moved.is_shifted or ${sharedOtherwise}
                     then jsonb_build_object('code', 'dispute_shared_otherwise')
-                  when moved.booked is false or moved.booked_too is true
+                  when moved.is_misbooked
                        or dispute.lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where dispute_id = dispute.id)
                     then jsonb_build_object('code', 'dispute_misbooked')
                   when dispute.amount_minor > dispute.returned_minor and ${refundedToo}
@@ -187,24 +201,30 @@ const given = new SqlText(`
          min(sign(amount_minor)) <> max(sign(amount_minor)) as is_both
     from entry where entry.journal_id = posted.id group by 1`);
 
-/** Each journal with the step that posted it: its accounts give what its shares say, and all of it is `dispute:payable`. */
+/**
+ * Each journal with the step that posted it: its accounts give, or get, what its shares say, and all of it is
+ * `dispute:payable`.
+ */
 export const disputeJournals: Founded = {
   kinds: ['dispute', 'dispute returned', 'dispute written off'],
   agreeing: sqlPart`
     select posted.id as journal_id,
            step.at = posted.posted_at and dispute.currency = posted.currency
-           and posted.kind = case when said.taken < 0 then 'dispute returned' else 'dispute' end
            and not exists (
              select from (${given}) as there
                full join (select 'merchant:' || account_id || ':available' as account, amount_minor as minor
-                            from dispute_share where step_id = step.id
+                            from dispute_share where step_id = step.id and sign(amount_minor) = said.direction
                           union all
                           select ${disputePayable}, -said.taken where said.taken <> 0) as wanted on wanted.account = there.account
               where there.minor is distinct from wanted.minor or there.is_both) as agrees
       from posted
       join dispute_step as step on step.id = posted.source
       join dispute on dispute.id = step.dispute_id
-     cross join lateral (select coalesce(sum(amount_minor), 0) as taken from dispute_share where step_id = step.id) as said
+     cross join lateral (
+             select side.direction, coalesce(sum(amount_minor), 0) as taken
+               from (select case posted.kind when 'dispute' then 1 else -1 end as direction) as side
+               left join dispute_share on step_id = step.id and sign(amount_minor) = side.direction
+              group by 1) as said
      where posted.kind in ('dispute', 'dispute returned')
     union all
     select posted.id, lost.at = posted.posted_at and coalesce(unclaimed.currency, dispute.currency) = posted.currency

@@ -63,7 +63,7 @@ export interface DisputeStepRow {
   /** Also the source of its journal. */
   readonly id: string;
   readonly disputeId: string;
-  readonly kind: State | 'changed';
+  readonly kind: State | 'changed' | 'shared';
   readonly amountMinor: bigint;
   readonly returnedMinor: bigint;
   readonly at: Temporal.Instant;

@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const tests = 'test/disputes/disputes.test.ts';
+const unpaid = 'test/disputes/unpaid-refunds.test.ts';
 
 export const disputesMutants: readonly Mutant[] = [
   {
@@ -275,5 +276,53 @@ export const disputesMutants: readonly Mutant[] = [
     instead: '',
     bug: 'one dispute is borne by a merchant and by us',
     tests: { [tests]: ['under the key of a dispute'] },
+  },
+  {
+    file: 'src/refunds/settle.ts',
+    line: "const unpaid = moves.filter(({ step }) => step.kind === 'returned' || step.kind === 'cameBack');",
+    instead: "const unpaid = moves.filter(({ step }) => step.kind === 'returned');",
+    bug: 'a refund that came back leaves a dispute with another seller',
+    tests: { [unpaid]: ['that was paid, and comes back'] },
+  },
+  {
+    file: 'src/disputes/step.ts',
+    line: 'const taken = payment && movesOf(await listBorne(sql, before.id), await bearersOf(sql, payment, before));',
+    instead:
+      'const taken = payment && changesOf(await listBorne(sql, before.id), await bearersOf(sql, payment, before));',
+    bug: 'a refund that was canceled leaves a dispute with another seller, and the commission with the partner',
+    tests: {
+      [unpaid]: [
+        'that was not sent, and is canceled after the dispute is lost',
+        'that is of all, that the partner holds, and cancels: the commission',
+      ],
+    },
+  },
+  {
+    file: 'src/disputes/step.ts',
+    line: 'const sides = [borne.filter(isTaken), borne.filter((one) => !isTaken(one))].filter((side) => side.length > 0);',
+    instead: 'const sides = [borne];',
+    bug: 'what a dispute gives to one account and takes from another is booked as one, which no step expects',
+    tests: { [unpaid]: ['that was not sent, and is canceled after the dispute is lost'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'or canceled_by is null and place > moved.shared_with)',
+    instead: 'or canceled_by is null)',
+    bug: 'a seller bears the part of another one, and nobody notices, because a refund was paid',
+    tests: { [unpaid]: ['of which one counts, names shares that somebody changed'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: "filter (where number = 1 or kind = 'shared'))[1] as shared_with,",
+    instead: 'filter (where number = 1))[1] as shared_with,',
+    bug: 'a seller bears the part of another one, and nobody notices, because a refund came after the dispute',
+    tests: { [unpaid]: ['of which one ended and one counts, names shares that somebody changed'] },
+  },
+  {
+    file: 'src/disputes/store/unsettled.ts',
+    line: "and dispute.key = differing.key and step.kind <> 'shared'",
+    instead: 'and dispute.key = differing.key',
+    bug: 'refunds that end keep an operator from being asked about a dispute that the acquirer does not settle',
+    tests: { [unpaid]: ['that ends late keeps no operator from being asked'] },
   },
 ];

@@ -3,7 +3,7 @@
 -- Why an operator decides: a code of contract/codes/parking.ts.
 create domain park_reason as text check (value in (
   'other_amount', 'ended_contradicted', 'no_result', 'not_confirmed', 'return_refused', 'key_missing', 'paid_after_decline',
-  'not_written', 'settled_by_payment', 'return_changed', 'came_back', 'refunded_too',
+  'not_written', 'settled_by_payment', 'return_changed', 'return_disputed', 'came_back', 'refunded_too',
   'dispute_unclaimed', 'dispute_unsettled'));
 
 -- Charges: every "take this money".

@@ -158,6 +158,8 @@ create table dispute_unclaimed (
 create index dispute_unclaimed_waiting on dispute_unclaimed (id) where claimed_at is null and lost_minor = 0;
 create index dispute_unclaimed_late on dispute_unclaimed (park_at)
   where claimed_at is null and parked_at is null and amount_minor - returned_minor <> greatest(lost_minor, 0);
+-- What goes back asks whether its charge is disputed.
+create index dispute_unclaimed_charge on dispute_unclaimed (charge_key) where claimed_at is null;
 create trigger dispute_unclaimed_kept before delete or truncate on dispute_unclaimed
   for each statement execute function refuse_change();
 create trigger dispute_unclaimed_stays before update of id, acquirer, key, charge_key, currency, heard_at on dispute_unclaimed

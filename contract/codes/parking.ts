@@ -34,6 +34,7 @@ const unresolved = {
   not_written: {},
   settled_by_payment: {},
   return_changed: {},
+  return_disputed: {},
   came_back: {},
   refunded_too: {},
   dispute_unclaimed: {},

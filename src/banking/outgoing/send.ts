@@ -9,7 +9,7 @@ import { type Finding, judgeAmount, parkIfOld, readFinding } from '../rules.ts';
 import type { Outgoing, OutgoingResult, OutgoingSettlement } from './model.ts';
 import { patience } from './rules.ts';
 import type { PurposeOf } from './settle.ts';
-import { claimDueOutgoing, type DueOutgoing, listMisbooked, parkOutgoing } from './store.ts';
+import { claimDueOutgoing, type DueOutgoing, isDisputed, listMisbooked, parkOutgoing } from './store.ts';
 
 const deadlineMilliseconds = 10_000;
 
@@ -130,8 +130,13 @@ async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Pro
   }
 }
 
-async function send({ acquirers }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
+/** Refunds are held by the dispute itself, up to what is disputed. Of anything else, an operator is told. */
+async function send({ acquirers, db, log }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
   const { id: key, chargeKey } = outgoing;
+  if (outgoing.purpose !== 'refund' && (await isDisputed(db.sql, outgoing))) {
+    log.error({ outgoingRefundId: key, chargeKey }, 'return_disputed');
+    return { kind: 'park', why: 'return_disputed' };
+  }
   const amount = money(outgoing.amountMinor, outgoing.currency);
   const answer = await acquirers.named(outgoing.acquirer).refund({ key, chargeKey, amount, deadlineMilliseconds });
   switch (answer.kind) {

@@ -124,6 +124,19 @@ export function listMisbooked(sql: Sql, ids: readonly string[]): Promise<string[
           and entry.account = ${ledgerAccounts.refundPayable} and entry.amount_minor = -outgoing.amount_minor)`;
 }
 
+/** Whether the payer's bank takes its charge back, as far as the acquirer said, or took it. */
+export function isDisputed(
+  sql: Sql,
+  { acquirer, chargeKey }: Pick<Outgoing, 'acquirer' | 'chargeKey'>,
+): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'disputed'))`
+    select exists (select from dispute
+                    where charge_id = ${chargeKey} and dispute.acquirer = ${acquirer} and amount_minor > returned_minor)
+        or exists (select from dispute_unclaimed
+                    where charge_key = ${chargeKey} and dispute_unclaimed.acquirer = ${acquirer} and claimed_at is null
+                      and amount_minor > returned_minor) as disputed`;
+}
+
 /**
  * Which of these charges go back as surplus. Call it while holding their locks: inside the locking query, a node that
  * waited for the lock would still see the old snapshot.

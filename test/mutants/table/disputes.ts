@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const tests = 'test/disputes/disputes.test.ts';
+const returns = 'test/disputes/returns.test.ts';
 const unpaid = 'test/disputes/unpaid-refunds.test.ts';
 
 export const disputesMutants: readonly Mutant[] = [
@@ -324,5 +325,17 @@ export const disputesMutants: readonly Mutant[] = [
     instead: 'and dispute.key = differing.key',
     bug: 'refunds that end keep an operator from being asked about a dispute that the acquirer does not settle',
     tests: { [unpaid]: ['that ends late keeps no operator from being asked'] },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: "if (outgoing.purpose !== 'refund' && (await isDisputed(db.sql, outgoing))) {",
+    instead: 'if (false) {',
+    bug: 'a surplus is sent back while the bank of the payer takes the same money back',
+    tests: {
+      [returns]: [
+        'is not sent while its charge is disputed, and is sent once the dispute is won',
+        'and that the bank does not know is not sent again',
+      ],
+    },
   },
 ];

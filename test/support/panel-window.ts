@@ -57,9 +57,14 @@ export async function inColors(page: Page, colorScheme: 'light' | 'dark'): Promi
 
 const narrow = { width: 320, height: 700 };
 
+/** The tables that hide a part of themselves: they are wider than what they are in. */
+const cutTables = `[...document.querySelectorAll('table')]
+  .filter((table) => table.parentElement.scrollWidth > table.parentElement.clientWidth + 1)
+  .map((table) => table.getAttribute('aria-label'))`;
+
 /**
- * What is on screen now: no axe findings in both themes, wide and on a phone; nothing scrolls sideways. A theme changes
- * nothing but colors.
+ * What is on screen now: no axe findings in both themes, wide and on a phone; nothing scrolls sideways, neither the page
+ * nor a table. A theme changes nothing but colors.
  */
 export async function looksGood(page: Page, name: string): Promise<void> {
   // In an order with few changes: every one of them makes the browser lay out and paint the page.
@@ -75,6 +80,7 @@ export async function looksGood(page: Page, name: string): Promise<void> {
     }
     const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     assert.equal(beyond, 0, `${name} scrolls sideways at ${viewport.width}`);
+    assert.deepEqual(await page.evaluate(cutTables), [], `${name}: a table is cut at ${viewport.width}`);
   }
   await page.setViewportSize(desktop);
 }

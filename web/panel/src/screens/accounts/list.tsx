@@ -62,7 +62,7 @@ export default function Accounts() {
         },
         { key: 'balance', label: t('balance'), align: 'end', cell: ({ balance }) => format.amount(balance, currency) },
         { key: 'email', label: common('email'), cell: ({ email }) => email },
-        { key: 'created', label: t('created'), cell: ({ createdAt }) => format.date(createdAt) },
+        { key: 'created', label: t('created'), nowrap: true, cell: ({ createdAt }) => format.date(createdAt) },
       ]}
       empty={{ icon: IconBuildingStore, title: t('noAccounts'), children: t('noAccountsHint') }}
       below={creating ? <CreateAccount onClose={() => setCreating(false)} /> : null}

@@ -33,7 +33,7 @@ export default function Keys() {
         { key: 'name', label: t('name'), lead: true, cell: ({ name }) => name },
         { key: 'clientId', label: t('clientId'), cell: ({ clientId }) => <span className="mono">{clientId}</span> },
         { key: 'kind', label: t('kind'), cell: ({ kind }) => t(kind) },
-        { key: 'created', label: t('created'), cell: ({ createdAt }) => format.date(createdAt) },
+        { key: 'created', label: t('created'), nowrap: true, cell: ({ createdAt }) => format.date(createdAt) },
         { key: 'status', label: list('status'), cell: (one) => <KeyStatus one={one} /> },
         {
           key: 'actions',

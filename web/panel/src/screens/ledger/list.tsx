@@ -42,7 +42,6 @@ export default function Ledger() {
       older={{ inside: true }}
       rows={({ moves }) => moves}
       keyOf={({ journalId }) => journalId}
-      wide
       columns={useColumns()}
       empty={{
         icon: IconCoins,
@@ -73,7 +72,7 @@ function useColumns(): (moves: readonly Move[]) => readonly Column<Move>[] {
   return (moves) => {
     const some = (key: 'commission' | 'other') => moves.some((move) => move[key] !== 0);
     return [
-      { key: 'at', label: t('time'), lead: true, cell: ({ at }) => format.dateTime(at) },
+      { key: 'at', label: t('time'), lead: true, nowrap: true, cell: ({ at }) => format.dateTime(at) },
       { key: 'kind', label: t('kind'), cell: (move) => <Kind move={move} /> },
       { key: 'transaction', label: list('transaction'), cell: (move) => <Transaction move={move} /> },
       figure('amount', list('amount')),

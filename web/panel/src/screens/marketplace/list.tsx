@@ -53,7 +53,7 @@ export default function MarketTransactions() {
         { key: 'children', label: t('children'), align: 'end', cell: ({ children }) => format.number(children) },
         { key: 'description', label: list('description'), cell: ({ description }) => description },
         { key: 'payer', label: list('payer'), cell: ({ billingAddress }) => billingAddress.email },
-        { key: 'date', label: t('created'), cell: ({ date }) => format.local(date.creation) },
+        { key: 'date', label: t('created'), nowrap: true, cell: ({ date }) => format.local(date.creation) },
       ]}
       empty={{ icon: IconBuildingStore, title: t('empty'), children: t('emptyHint') }}
     />

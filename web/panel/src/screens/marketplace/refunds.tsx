@@ -67,7 +67,7 @@ function RefundTable({
       ),
     },
     { key: 'fee', label: t('fee'), align: 'end', cell: ({ fee }) => cents(fee, currency) },
-    { key: 'date', label: refund('requested'), cell: ({ date }) => format.local(date.schedule) },
+    { key: 'date', label: refund('requested'), nowrap: true, cell: ({ date }) => format.local(date.schedule) },
   ];
   return <Table label={t('refunds')} columns={columns} rows={refunds} keyOf={({ refundId }) => refundId} links />;
 }

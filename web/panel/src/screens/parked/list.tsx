@@ -53,8 +53,19 @@ export default function Parked() {
           cell: (one) => <Account item={one} />,
         },
         { key: 'kind', label: t('kind'), cell: ({ kind }) => kindOf(kind) },
-        { key: 'since', label: t('since'), cell: ({ parkedAt }) => format.dateTime(parkedAt) },
-        { key: 'why', label: t('why'), cell: ({ why }) => reasonOf(why) },
+        { key: 'since', label: t('since'), nowrap: true, cell: ({ parkedAt }) => format.dateTime(parkedAt) },
+        {
+          key: 'why',
+          label: t('why'),
+          cell: ({ id, why }) => (
+            <>
+              {reasonOf(why)}
+              <div className="tile-about">
+                <Id text={id} />
+              </div>
+            </>
+          ),
+        },
         {
           key: 'transaction',
           label: t('transaction'),
@@ -67,7 +78,6 @@ export default function Parked() {
               '–'
             ),
         },
-        { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
         {
           key: 'decide',
           label: t('decide'),

@@ -55,7 +55,7 @@ export default function PointsOfSale() {
         { key: 'status', label: list('status'), cell: (pos) => <PosStatus pos={pos} /> },
         { key: 'url', label: t('url'), cell: ({ url }) => url },
         { key: 'notification', label: t('notificationUrl'), cell: ({ notificationUrl }) => notificationUrl },
-        { key: 'created', label: t('created'), cell: ({ createdAt }) => format.date(createdAt) },
+        { key: 'created', label: t('created'), nowrap: true, cell: ({ createdAt }) => format.date(createdAt) },
         { key: 'id', label: list('id'), cell: ({ id }) => <Id text={id} /> },
         ...(isOwner ? [actions] : []),
       ]}

@@ -96,10 +96,11 @@ function PasskeyList({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
         keyOf={({ id }) => id}
         columns={[
           { key: 'name', label: common('name'), lead: true, cell: ({ name }) => name },
-          { key: 'added', label: t('added'), cell: ({ createdAt }) => format.dateTime(createdAt) },
+          { key: 'added', label: t('added'), nowrap: true, cell: ({ createdAt }) => format.dateTime(createdAt) },
           {
             key: 'used',
             label: t('lastUsed'),
+            nowrap: true,
             cell: ({ lastUsedAt }) => (lastUsedAt ? format.dateTime(lastUsedAt) : common('never')),
           },
           {

@@ -41,8 +41,8 @@ function useColumns(end: (id: string) => void): readonly Column<OneSession>[] {
       cell: ({ userAgent }) => <span title={userAgent}>{agentName(userAgent)}</span>,
     },
     { key: 'address', label: t('address'), cell: ({ address }) => <span className="mono">{address}</span> },
-    { key: 'signedIn', label: t('signedIn'), cell: ({ createdAt }) => format.dateTime(createdAt) },
-    { key: 'seen', label: t('lastSeen'), cell: ({ lastSeenAt }) => format.dateTime(lastSeenAt) },
+    { key: 'signedIn', label: t('signedIn'), nowrap: true, cell: ({ createdAt }) => format.dateTime(createdAt) },
+    { key: 'seen', label: t('lastSeen'), nowrap: true, cell: ({ lastSeenAt }) => format.dateTime(lastSeenAt) },
     {
       key: 'end',
       label: common('actions'),

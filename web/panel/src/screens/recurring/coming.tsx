@@ -70,7 +70,7 @@ function Dates({ items }: { readonly items: readonly Item[] }) {
   const list = useText(listText);
   const format = useFormat();
   const columns: readonly Column<Item>[] = [
-    { key: 'date', label: list('date'), lead: true, cell: ({ at }) => format.dateTime(at) },
+    { key: 'date', label: list('date'), lead: true, nowrap: true, cell: ({ at }) => format.dateTime(at) },
     { key: 'kind', label: t('kind'), cell: ({ kind }) => t(kind === 'charge' ? 'charge' : 'retryKind') },
     { key: 'rule', label: t('rule'), cell: ({ rule }) => ruleText(rule) },
     {

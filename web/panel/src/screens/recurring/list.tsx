@@ -43,11 +43,12 @@ export default function RecurringPayments() {
           ),
         },
         { key: 'amount', label: list('amount'), align: 'end', cell: (row) => format.amount(row.amount, row.currency) },
-        { key: 'repeats', label: t('repeats'), cell: (row) => everyText(t, row) },
+        { key: 'repeats', label: t('repeats'), nowrap: true, cell: (row) => everyText(t, row) },
         { key: 'status', label: list('status'), cell: ({ status }) => <RecurringStatus status={status} /> },
         {
           key: 'next',
           label: t('next'),
+          nowrap: true,
           cell: ({ nextAt, inProgress }) => (inProgress ? t('inProgress') : nextAt ? format.dateTime(nextAt) : ''),
         },
         { key: 'last', label: t('lastAttempt'), cell: (row) => <LastAttempt row={row} /> },

@@ -39,7 +39,7 @@ export default function Requests() {
         },
         { key: 'status', label: list('status'), cell: ({ status }) => <HttpStatus status={status} /> },
         { key: 'endpoint', label: t('endpoint'), cell: ({ endpoint }) => endpoint },
-        { key: 'time', label: t('time'), cell: ({ at }) => format.dateTime(at) },
+        { key: 'time', label: t('time'), nowrap: true, cell: ({ at }) => format.dateTime(at) },
         {
           key: 'took',
           label: t('took'),

@@ -50,7 +50,7 @@ export default function Sellers() {
         { key: 'balance', label: t('balance'), align: 'end', cell: (row) => format.amount(row.balance, row.currency) },
         { key: 'status', label: list('status'), cell: ({ status }) => <SellerStatus status={status} /> },
         { key: 'email', label: common('email'), cell: ({ email }) => email },
-        { key: 'since', label: t('since'), cell: ({ date }) => format.date(date.create) },
+        { key: 'since', label: t('since'), nowrap: true, cell: ({ date }) => format.date(date.create) },
       ]}
       empty={{ icon: IconBuildingStore, title: t('empty'), children: t('emptyHint') }}
     />

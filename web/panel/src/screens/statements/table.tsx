@@ -42,6 +42,7 @@ export function StatementTable({ statements: { rows: all, total }, by }: Stateme
       key: 'day',
       label: t(by),
       lead: true,
+      nowrap: true,
       cell: (row) => (row === total ? <strong>{t('total')}</strong> : nameOf(row)),
     },
     ...[...always, ...used, 'closing' as const].map((figure) => ({
@@ -53,13 +54,13 @@ export function StatementTable({ statements: { rows: all, total }, by }: Stateme
   ];
   const keyOf = (row: Row) => (row === total ? 'total' : row.from);
   return (
-    <div className="wide">
-      <Table label={screen('statements')} columns={columns} rows={[total, ...rows.toReversed()]} keyOf={keyOf} />
+    <>
+      <Table dense label={screen('statements')} columns={columns} rows={[total, ...rows.toReversed()]} keyOf={keyOf} />
       {count > 0 ? (
         <Text size="sm" c="dimmed" p="sm">
           {t(by === 'month' ? 'quietMonths' : 'quietDays', { count })}
         </Text>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -45,6 +45,7 @@ function useColumns(): readonly Column<User>[] {
     {
       key: 'seen',
       label: t('lastSeen'),
+      nowrap: true,
       cell: ({ lastSeenAt }) => (lastSeenAt ? format.dateTime(lastSeenAt) : common('never')),
     },
     {

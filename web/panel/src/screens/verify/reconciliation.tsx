@@ -80,16 +80,22 @@ function isRunning({ state }: Run): boolean {
 function Runs({ runs }: { readonly runs: readonly Run[] }) {
   const t = useText(verifyText);
   const format = useFormat();
-  const counted = (count: number, amount: Run['captured']) =>
-    `${format.number(count)} · ${format.amount(amount, 'PLN')}`;
-  const unlessNone = (amount: Run['fees']) => (amount === 0 ? '' : format.amount(amount, 'PLN'));
+  const sum = new Intl.NumberFormat(format.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const counted = (count: number, amount: Run['captured']) => (
+    <>
+      {sum.format(amount as number)}
+      <div className="tile-about">{t('items', { count })}</div>
+    </>
+  );
+  const unlessNone = (amount: Run['fees']) => (amount === 0 ? '' : sum.format(amount as number));
   const columns: readonly Column<Run>[] = [
     { key: 'acquirer', label: t('acquirer'), lead: true, cell: ({ acquirer }) => acquirer },
     {
       key: 'period',
       label: t('period'),
+      nowrap: true,
       cell: ({ from, to }) => (
-        <Stack gap={0} miw="max-content">
+        <Stack gap={0}>
           <span>{format.dateTime(from)} –</span>
           <span>{format.dateTime(to)}</span>
         </Stack>
@@ -104,12 +110,18 @@ function Runs({ runs }: { readonly runs: readonly Run[] }) {
     { key: 'other', label: t('otherLines'), align: 'end', cell: (run) => unlessNone(sumOf(run, 'other')) },
   ];
   return (
-    <Table
-      label={t('statement')}
-      columns={columns}
-      rows={runs}
-      keyOf={({ acquirer, startedAt }) => `${acquirer} ${startedAt}`}
-    />
+    <>
+      <Text size="xs" c="dimmed">
+        {t('inCurrency', { currency: 'PLN' })}
+      </Text>
+      <Table
+        dense
+        label={t('statement')}
+        columns={columns}
+        rows={runs}
+        keyOf={({ acquirer, startedAt }) => `${acquirer} ${startedAt}`}
+      />
+    </>
   );
 }
 

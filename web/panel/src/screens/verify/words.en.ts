@@ -18,6 +18,8 @@ export default {
   neverComparedHint: 'The first comparison covers everything since the installation.',
   acquirer: 'Acquirer',
   period: 'Period',
+  inCurrency: 'Amounts in {currency}',
+  items: { one: '{count} item', other: '{count} items' },
   captures: 'Captures',
   refunds: 'Refunds',
   payouts: 'Payouts',

@@ -21,6 +21,8 @@ export default {
   neverComparedHint: 'Pierwsze porównanie obejmuje wszystko od instalacji.',
   acquirer: 'Agent rozliczeniowy',
   period: 'Okres',
+  inCurrency: 'Kwoty w {currency}',
+  items: { one: '{count} pozycja', few: '{count} pozycje', many: '{count} pozycji', other: '{count} pozycji' },
   captures: 'Obciążenia',
   refunds: 'Zwroty',
   payouts: 'Wypłaty',

@@ -76,8 +76,13 @@ function Rows({ rows, ask, mayWrite }: RowsProps) {
       label: list('status'),
       cell: ({ status }) => <Status tone={states[status].tone}>{t(states[status].text)}</Status>,
     },
-    { key: 'expires', label: t('expires'), cell: ({ expiresAt }) => (expiresAt ? format.date(expiresAt) : '') },
-    { key: 'created', label: t('created'), cell: ({ createdAt }) => format.date(createdAt) },
+    {
+      key: 'expires',
+      label: t('expires'),
+      nowrap: true,
+      cell: ({ expiresAt }) => (expiresAt ? format.date(expiresAt) : ''),
+    },
+    { key: 'created', label: t('created'), nowrap: true, cell: ({ createdAt }) => format.date(createdAt) },
     {
       key: 'actions',
       label: t('actions'),

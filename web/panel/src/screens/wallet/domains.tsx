@@ -62,7 +62,7 @@ function Rows({ rows, mayWrite }: { readonly rows: readonly Domain[]; readonly m
   const format = useFormat();
   const columns: readonly Column<Domain>[] = [
     { key: 'name', label: t('domain'), lead: true, cell: ({ domainName }) => domainName },
-    { key: 'created', label: t('added'), cell: ({ createdAt }) => format.date(createdAt) },
+    { key: 'created', label: t('added'), nowrap: true, cell: ({ createdAt }) => format.date(createdAt) },
     ...(mayWrite
       ? [
           {

@@ -77,7 +77,7 @@ function Installation({ nodes: { nodes, version, databaseVersion, databaseBytes 
     { key: 'name', label: t('node'), lead: true, cell: ({ name }) => name },
     { key: 'address', label: t('address'), cell: ({ address }) => address },
     { key: 'connections', label: t('connections'), align: 'end', cell: (node) => format.number(node.connections) },
-    { key: 'since', label: t('since'), cell: ({ since }) => format.dateTime(since) },
+    { key: 'since', label: t('since'), nowrap: true, cell: ({ since }) => format.dateTime(since) },
   ];
   return (
     <>

@@ -41,8 +41,6 @@ export interface Declaration<N extends ReadName, Row> {
   readonly label?: string;
   /** Whether the first cell is a link for the whole row. */
   readonly links?: boolean;
-  /** Whether the table may be wider than the screen. */
-  readonly wide?: boolean;
   /** Shown while there is nothing at all. A list without it is shown even then. */
   readonly empty?: EmptyProps;
   /** Shown if nothing matches, where the usual words do not do. */
@@ -174,8 +172,8 @@ interface RowsProps<N extends ReadName, Row> {
 }
 
 export function Rows<N extends ReadName, Row>({ list, rows }: RowsProps<N, Row>) {
-  const { label, title, columns, keyOf, links = false, wide = false } = list;
-  const table = (
+  const { label, title, columns, keyOf, links = false } = list;
+  return (
     <Table
       label={label ?? title}
       columns={typeof columns === 'function' ? columns(rows) : columns}
@@ -184,5 +182,4 @@ export function Rows<N extends ReadName, Row>({ list, rows }: RowsProps<N, Row>)
       links={links}
     />
   );
-  return wide ? <div className="wide">{table}</div> : table;
 }

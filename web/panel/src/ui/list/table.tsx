@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** end: for amounts and numbers. */
   readonly align?: 'start' | 'end';
+  /** In one line however many columns there are: times, ids. */
+  readonly nowrap?: boolean;
   /** The heading of the card on phones; without a label there. */
   readonly lead?: boolean;
   /** The heading of the column is for screen readers only. */
@@ -21,37 +23,41 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Whether the first cell is a link for the whole row: rows react to the pointer. */
   readonly links?: boolean;
+  /** Many columns of figures: closer to each other. */
+  readonly dense?: boolean;
 }
 
 // Roles are given again because browsers drop them from tables that are laid out as blocks.
-export function Table<Row>({ label, columns, rows, keyOf, links = false }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, links = false, dense = false }: TableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see above
-    <table className="table" role="table" aria-label={label}>
+    <div className="wide">
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <thead role="rowgroup">
+      <table className={dense ? 'table dense' : 'table'} role="table" aria-label={label}>
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-        <tr role="row">
-          {columns.map((column) => (
-            // biome-ignore lint/a11y/noRedundantRoles: see above
-            <th key={column.key} role="columnheader" scope="col" data-align={column.align}>
-              {column.hideLabel ? <span className="hidden-label">{column.label}</span> : column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          // biome-ignore lint/a11y/noRedundantRoles: see above
-          <tr key={keyOf(row)} role="row" data-link={links}>
+        <thead role="rowgroup">
+          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+          <tr role="row">
             {columns.map((column) => (
-              <Cell key={column.key} column={column} content={column.cell(row)} />
+              // biome-ignore lint/a11y/noRedundantRoles: see above
+              <th key={column.key} role="columnheader" scope="col" data-align={column.align}>
+                {column.hideLabel ? <span className="hidden-label">{column.label}</span> : column.label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            // biome-ignore lint/a11y/noRedundantRoles: see above
+            <tr key={keyOf(row)} role="row" data-link={links}>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} content={column.cell(row)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -66,7 +72,11 @@ function Cell<Row>({ column, content }: { readonly column: Column<Row>; readonly
           {column.label}
         </span>
       ) : null}
-      <div className={column.align === 'end' ? 'cell numeric' : 'cell'}>{content}</div>
+      <div
+        className={['cell', column.align === 'end' && 'numeric', column.nowrap && 'nowrap'].filter(Boolean).join(' ')}
+      >
+        {content}
+      </div>
     </td>
   );
 }

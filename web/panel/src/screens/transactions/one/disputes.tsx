@@ -51,12 +51,14 @@ export function Disputes({ detail: { transaction, disputes } }: { readonly detai
     ...sometimes(({ state, respondUntil }) => state === 'opened' && respondUntil !== null, {
       key: 'respondUntil',
       label: t('respondUntil'),
+      nowrap: true,
       cell: ({ state, respondUntil }) => (state === 'opened' ? time(respondUntil) : ''),
     }),
-    { key: 'opened', label: t('opened'), cell: ({ openedAt }) => time(openedAt) },
+    { key: 'opened', label: t('opened'), nowrap: true, cell: ({ openedAt }) => time(openedAt) },
     ...sometimes(({ endedAt }) => endedAt !== null, {
       key: 'ended',
       label: t('ended'),
+      nowrap: true,
       cell: ({ endedAt }) => time(endedAt),
     }),
   ];

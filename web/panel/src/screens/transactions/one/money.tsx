@@ -34,8 +34,8 @@ export function Refunds({ detail: { transaction, refunds } }: Props) {
     },
     { key: 'status', label: list('status'), cell: ({ status }) => <RefundStatus status={status as RefundState} /> },
     { key: 'fee', label: t('fee'), align: 'end', cell: ({ fee }) => format.amount(fee, currency) },
-    { key: 'requested', label: t('requested'), cell: ({ createdAt }) => format.dateTime(createdAt) },
-    { key: 'ended', label: t('ended'), cell: ({ endedAt }) => (endedAt ? format.dateTime(endedAt) : '') },
+    { key: 'requested', label: t('requested'), nowrap: true, cell: ({ createdAt }) => format.dateTime(createdAt) },
+    { key: 'ended', label: t('ended'), nowrap: true, cell: ({ endedAt }) => (endedAt ? format.dateTime(endedAt) : '') },
   ];
   return (
     <Section title={t('refunds')}>

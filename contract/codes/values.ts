@@ -73,6 +73,7 @@ export const valueRules = {
   partner_keeps_sellers: {},
   enabled_method: {},
   taken_method: {},
+  taken_amount: { least: 'text', most: 'text' },
   child_of_transaction: {},
   seller_of_transaction: {},
   product_of_child: {},

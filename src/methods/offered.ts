@@ -4,7 +4,7 @@ import { notValid } from '../../contract/codes/english/values.ts';
 import { type MethodName, methodNames, methods } from '../../contract/methods.ts';
 import { type Acquirer, type CardFields, isOffered, limitsOf, type TestValue } from '../acquirer/index.ts';
 import { cardNumbersNotTaken } from '../cards/index.ts';
-import { type AccountId, type Currency, type Money, refuse, refuseFault } from '../kernel/index.ts';
+import { type AccountId, type Currency, decimalText, type Money, refuse, refuseFault } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { cardNotChargeable } from './failures.ts';
 
@@ -64,8 +64,13 @@ export async function refuseUnlessOffered(
   const offering = choose(facts);
   if (offering.length > 0 && offering.every(({ offers }) => offers === undefined)) return;
   const { currency, minor: amountMinor } = await amount();
-  if (choose({ ...facts, currency, amountMinor }).length === 0)
-    refuseFault(notValid(`${prefix}channelId`, 'taken_method'));
+  if (choose({ ...facts, currency, amountMinor }).length > 0) return;
+  const field = `${prefix}channelId`;
+  const limits = limitsOf({ ...facts, currency }, choose({ ...facts, currency }));
+  if (!limits || (amountMinor >= limits.leastMinor && amountMinor <= limits.mostMinor))
+    refuseFault(notValid(field, 'taken_method'));
+  const [least, most] = [decimalText(limits.leastMinor), decimalText(limits.mostMinor)];
+  refuseFault(notValid(field, 'taken_amount', { least, most }));
 }
 
 /** Before a card number is decrypted: an acquirer may take only what was typed into its own fields. */

@@ -184,6 +184,17 @@ suite('a service with Stripe', () => {
     assert.match(paying.text, /No acquirer takes this method for this amount at the moment/);
   });
 
+  // Guarantee: who asks for too little or too much reads from which to which amount it is possible.
+  test('400: an amount that the provider does not take', async () => {
+    const { service, merchant } = shop;
+    const pay = { groupId: 150, blikPaymentData: { blikToken: '777123' } };
+    const payer = { email: 'jan@example.com', name: 'Jan' };
+    const body = { amount: 1.5, description: 'Tea', payer, pay };
+    const paying = await service.ask('POST', '/transactions', { token: merchant.token, body });
+    assert.deepEqual([paying.status, faultsOf(paying)], [400, ['not_valid pay.channelId']]);
+    assert.match(paying.text, /This method takes amounts from 2\.00 to /);
+  });
+
   // Guarantee: what an address says that a payer comes back to settles nothing, and leads to one without it.
   test('the pay page: a forged return, and the policy of the card step', async () => {
     const { service, merchant } = shop;

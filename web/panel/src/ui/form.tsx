@@ -105,6 +105,9 @@ const inputCodes = {
   badInput: 'not_valid',
 } as const;
 
+/** What must be typed into a field of this type. */
+const typeRules: Readonly<Record<string, 'email' | 'web_address'>> = { email: 'email', url: 'web_address' };
+
 /** What the browser finds wrong with the fields, in the words of the service. */
 function inputFaults(form: HTMLFormElement): Fault[] {
   return [...form.elements].flatMap((element) => {
@@ -112,8 +115,8 @@ function inputFaults(form: HTMLFormElement): Fault[] {
     if (!name || !validity || validity.valid) return [];
     const kind = (Object.keys(inputCodes) as (keyof typeof inputCodes)[]).find((one) => validity[one]);
     if (kind === undefined) return [];
-    const isEmail = kind === 'typeMismatch' && type === 'email';
-    const rule = isEmail ? ({ code: 'email', parameters: {} } as const) : undefined;
+    const code = kind === 'typeMismatch' ? typeRules[type] : undefined;
+    const rule = code ? { code, parameters: {} } : undefined;
     return [{ code: inputCodes[kind], message: '', field: name, rule }];
   });
 }

@@ -52,6 +52,8 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
   const sentences = useSentences();
   // A refusal explains itself; a failure of the service is found in its log by this.
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : '';
+  // What was asked for is wrong: the same once more is wrong again.
+  const again = error instanceof ApiError && error.status === 400 ? undefined : retry;
   return (
     <Note tone="bad">
       <Group justify="space-between" gap="sm">
@@ -63,8 +65,8 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
             </Text>
           ) : null}
         </div>
-        {retry ? (
-          <Button size="xs" variant="default" onClick={retry}>
+        {again ? (
+          <Button size="xs" variant="default" onClick={again}>
             {t('retry')}
           </Button>
         ) : null}

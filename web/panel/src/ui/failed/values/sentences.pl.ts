@@ -82,6 +82,7 @@ export default {
   partner_keeps_sellers: () => 'Partner, który ma sprzedawców, nie może opuścić programu partnerskiego.',
   enabled_method: () => 'Ta metoda nie jest włączona dla konta.',
   taken_method: () => 'Żaden agent rozliczeniowy nie przyjmuje teraz tej metody dla tej kwoty.',
+  taken_amount: ({ least, most }) => `Ta metoda przyjmuje kwoty od ${least} do ${most}.`,
   child_of_transaction: () => 'To nie jest część tej transakcji.',
   seller_of_transaction: () => 'To nie jest sprzedawca tej transakcji.',
   product_of_child: () => 'Tego produktu nie ma wśród produktów tej części.',

@@ -154,5 +154,7 @@ async function printParked(parkings: readonly Parking[], invocation: Invocation)
 
 function stepText({ at, step, bankMinor, ourMinor }: ParkedStep): string {
   const shown = (minor: bigint | null) => (minor === null ? 'nothing' : decimalText(minor));
+  // Of a line of the statement there is one amount only, and of a decision none.
+  if (bankMinor === ourMinor) return `${at}  ${historyWords[step]}${bankMinor === null ? '' : `: ${shown(bankMinor)}`}`;
   return `${at}  ${historyWords[step]}: the bank ${shown(bankMinor)}, the books ${shown(ourMinor)}`;
 }

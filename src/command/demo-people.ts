@@ -16,8 +16,8 @@ export async function openDemoPeople(
   password: Secret,
 ): Promise<void> {
   const people = [
-    { email: demoPeople.owner, name: 'Ewa Nowak', role: 'owner', accountId: accounts.merchantId },
-    { email: demoPeople.partner, name: 'Piotr Lis', role: 'owner', accountId: accounts.partnerId },
+    { email: demoPeople.owner, name: 'Ewa Wolska', role: 'owner', accountId: accounts.merchantId },
+    { email: demoPeople.partner, name: 'Piotr Mazur', role: 'owner', accountId: accounts.partnerId },
     { email: demoPeople.operator, name: 'Olga Maj', role: 'operator', accountId: null },
   ] as const;
   for (const { accountId, ...person } of people) {

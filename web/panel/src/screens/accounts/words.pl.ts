@@ -2,7 +2,7 @@ import type { Translation } from '../../language/text.ts';
 import type en from './words.en.ts';
 
 export default {
-  accountsAbout: 'Sprzedawcy, partnerzy i ich sprzedawcy.',
+  accountsAbout: 'Sklepy, partnerzy i ich sprzedawcy.',
   allAccounts: 'Wszystkie konta',
   search: 'Nazwa, e-mail lub id',
   kind: 'Rodzaj',

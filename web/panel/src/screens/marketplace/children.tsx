@@ -73,6 +73,7 @@ function Products({ child, currency, name }: ChildProps) {
   const t = useText(marketText);
   const format = useFormat();
   const cents = useCents();
+  const isRefunded = child.refunded >= child.amount;
   const rows = child.products.map((product, index) => ({ ...product, index }));
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { key: 'name', label: t('product'), lead: true, cell: (product) => product.name || product.externalId },
@@ -83,7 +84,8 @@ function Products({ child, currency, name }: ChildProps) {
       key: 'refunded',
       label: t('refundedQuantity'),
       align: 'end',
-      cell: ({ refundedQuantity }) => format.number(refundedQuantity),
+      // A refund of a whole part names no products.
+      cell: ({ quantity, refundedQuantity }) => format.number(isRefunded ? quantity : refundedQuantity),
     },
   ];
   return <Table label={t('products', { name })} columns={columns} rows={rows} keyOf={({ index }) => String(index)} />;

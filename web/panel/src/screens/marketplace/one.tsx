@@ -28,6 +28,10 @@ export default function OneMarketTransaction() {
   return <Loaded query={found}>{(data) => <Shown transaction={data} />}</Loaded>;
 }
 
+function refundedOf({ childTransactions }: MarketTransaction): number {
+  return childTransactions.reduce((sum, { refunded }) => sum + refunded, 0);
+}
+
 interface Props {
   readonly transaction: MarketTransaction;
 }
@@ -39,7 +43,7 @@ function Shown({ transaction }: Props) {
   return (
     <Page
       title={`${transaction.title} · ${cents(transaction.amount, transaction.currency)}`}
-      mark={<StateMark status={transaction.status} />}
+      mark={<StateMark status={transaction.status} refunded={refundedOf(transaction)} />}
       about={
         <TextLink to="/marketplace/transactions" size="sm">
           {t('all')}

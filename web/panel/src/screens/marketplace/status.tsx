@@ -7,9 +7,19 @@ export type MarketTransaction = Answer<'GET /marketplace/v1/transaction/{transac
 export type Child = MarketTransaction['childTransactions'][number];
 export type State = MarketTransaction['status'];
 
-const tones: Readonly<Record<State, Tone>> = { pending: 'info', paid: 'good', refund: 'wait', canceled: 'plain' };
+type Mark = State | 'partly';
 
-export function StateMark({ status }: { readonly status: State }) {
+const tones: Readonly<Record<Mark, Tone>> = {
+  pending: 'info',
+  paid: 'good',
+  partly: 'wait',
+  refund: 'plain',
+  canceled: 'plain',
+};
+
+/** As among all transactions, where it is known: one that was refunded in part is paid to the API. */
+export function StateMark({ status, refunded = 0 }: { readonly status: State; readonly refunded?: number }) {
   const t = useText(marketText);
-  return <Status tone={tones[status]}>{t(status)}</Status>;
+  const mark = status === 'paid' && refunded > 0 ? 'partly' : status;
+  return <Status tone={tones[mark]}>{t(mark)}</Status>;
 }

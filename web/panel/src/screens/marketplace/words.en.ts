@@ -20,6 +20,7 @@ export default {
   childAbout: 'What each seller gets of this payment.',
   fee: 'Fee',
   commission: 'Your commission',
+  partly: 'Partly refunded',
   refunded: 'Refunded',
   commissionReturned: 'Commission returned',
   products: 'Products of {name}',

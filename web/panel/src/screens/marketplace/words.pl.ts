@@ -23,6 +23,7 @@ export default {
   childAbout: 'Co każdy sprzedawca otrzymuje z tej płatności.',
   fee: 'Prowizja',
   commission: 'Twoja prowizja',
+  partly: 'Częściowo zwrócona',
   refunded: 'Zwrócono',
   commissionReturned: 'Zwrócona prowizja',
   products: 'Produkty: {name}',

@@ -13,9 +13,16 @@ const tones: Readonly<Record<Listed['status'], Tone>> = {
   no_address: 'plain',
 };
 
-export function DeliveryStatus({ status }: { readonly status: Listed['status'] }) {
+/** Those that are never sent, with an address or without. */
+const onlyRead: readonly string[] = ['refund', 'dispute'];
+
+export function isToBeRead({ status, type }: { readonly status: string; readonly type: string }): boolean {
+  return status === 'no_address' && onlyRead.includes(type);
+}
+
+export function DeliveryStatus({ of }: { readonly of: Pick<Listed, 'status' | 'type'> }) {
   const t = useText(notificationText);
-  return <Status tone={tones[status]}>{t(status)}</Status>;
+  return <Status tone={tones[of.status]}>{t(isToBeRead(of) ? 'toBeRead' : of.status)}</Status>;
 }
 
 /** Where what a notification is about can be seen. */

@@ -45,10 +45,10 @@ function useColumns(): readonly Column<Listed>[] {
     {
       key: 'status',
       label: list('status'),
-      cell: ({ status, nextTryAt }) => (
+      cell: (row) => (
         <>
-          <DeliveryStatus status={status} />
-          {nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(nextTryAt) })}</Below> : null}
+          <DeliveryStatus of={row} />
+          {row.nextTryAt ? <Below>{t('nextTryAt', { time: format.dateTime(row.nextTryAt) })}</Below> : null}
         </>
       ),
     },
@@ -87,7 +87,7 @@ export default function Notifications() {
             pending: t('pending'),
             delivered: t('delivered'),
             exhausted: t('exhausted'),
-            no_address: t('no_address'),
+            no_address: t('notSent'),
           },
         },
       }}

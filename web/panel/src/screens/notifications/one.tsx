@@ -15,7 +15,7 @@ import { listText } from '../../ui/list/words.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Note, Status } from '../../ui/status.tsx';
-import { DeliveryStatus, type Notification, subjectPath } from './delivery-status.tsx';
+import { DeliveryStatus, isToBeRead, type Notification, subjectPath } from './delivery-status.tsx';
 import { notificationText } from './words.ts';
 
 type Delivery = Answer<'GET /events/{eventId}/deliveries'>['deliveries'][number];
@@ -45,7 +45,7 @@ function Shown({ notification }: Props) {
   return (
     <Page
       title={`${t('notification')}: ${t(type)}`}
-      mark={<DeliveryStatus status={status} />}
+      mark={<DeliveryStatus of={notification} />}
       about={
         <TextLink to="/developers/notifications" size="sm">
           {t('allNotifications')}
@@ -53,7 +53,9 @@ function Shown({ notification }: Props) {
       }
       actions={resendable ? <Resend eventId={eventId} /> : null}
     >
-      {status === 'no_address' ? <Note tone="info">{t('noAddressNote')}</Note> : null}
+      {status === 'no_address' ? (
+        <Note tone="info">{t(isToBeRead(notification) ? 'toBeReadNote' : 'noAddressNote')}</Note>
+      ) : null}
       <Section title={t('notification')}>
         <Facts
           facts={[

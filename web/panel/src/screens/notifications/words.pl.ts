@@ -20,7 +20,9 @@ export default {
   pending: 'Oczekuje',
   delivered: 'Dostarczone',
   exhausted: 'Zaniechane',
-  no_address: 'Tylko do odczytu',
+  no_address: 'Brak adresu',
+  toBeRead: 'Tylko do odczytu',
+  notSent: 'Niewysyłane',
   url: 'Adres',
   tries: 'Próby',
   created: 'Utworzono',
@@ -64,6 +66,7 @@ export default {
   resent: 'Powiadomienie jest wysyłane ponownie.',
   deliveries: 'Próby',
   noTries: 'Jeszcze nie próbowano.',
+  toBeReadNote: 'Powiadomień o zwrotach i sporach nie wysyłamy. Można je odczytać przez GET /events.',
   noAddressNote:
     'Dla tego powiadomienia nie podano adresu, więc nie zostało wysłane. Można je odczytać przez GET /events.',
   number: 'Próba',

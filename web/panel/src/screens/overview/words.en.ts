@@ -14,7 +14,7 @@ export default {
   before: 'before: {value}',
   payments: { one: '{count} payment', other: '{count} payments' },
   refunds: { one: '{count} refund', other: '{count} refunds' },
-  cameBack: { one: '{count} came back', other: '{count} came back' },
+  cameBack: { one: '{count} is back in the balance', other: '{count} are back in the balance' },
   finished: '{paid} paid of {total} finished',
   noneFinished: 'none has finished yet',
   points: '{value} points',

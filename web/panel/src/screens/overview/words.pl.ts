@@ -22,7 +22,12 @@ export default {
     other: '{count} płatności',
   },
   refunds: { one: '{count} zwrot', few: '{count} zwroty', many: '{count} zwrotów', other: '{count} zwrotu' },
-  cameBack: { one: '{count} wrócił', few: '{count} wróciły', many: '{count} wróciło', other: '{count} wróciło' },
+  cameBack: {
+    one: '{count} z powrotem na saldzie',
+    few: '{count} z powrotem na saldzie',
+    many: '{count} z powrotem na saldzie',
+    other: '{count} z powrotem na saldzie',
+  },
   finished: 'opłacone: {paid} z {total} zakończonych',
   noneFinished: 'żadna jeszcze się nie zakończyła',
   points: '{value} p.p.',

@@ -170,14 +170,19 @@ function History({ steps }: { readonly steps: Item['history'] }) {
   const stepOf = useText(historyText);
   const format = useFormat();
   const shown = (amount: number | null) => (amount === null ? '–' : format.amount(amount, currency));
+  /** Of a line of the statement there is one amount only, and of a decision none. */
+  const amounts = ({ bank, books }: Pick<Item['history'][number], 'bank' | 'books'>) => {
+    if (bank !== books) return t('amounts', { bank: shown(bank), books: shown(books) });
+    return bank === null ? null : shown(bank);
+  };
   return (
     <Stack gap={2}>
       <Text size="sm" fw={500}>
         {t('history')}
       </Text>
-      {steps.map(({ at, step, bank, books }) => (
+      {steps.map(({ at, step, ...pair }) => (
         <Text size="xs" c="dimmed" key={`${at} ${step}`}>
-          {format.dateTime(at)} · {stepOf(step)} · {t('amounts', { bank: shown(bank), books: shown(books) })}
+          {[format.dateTime(at), stepOf(step), amounts(pair)].filter(Boolean).join(' · ')}
         </Text>
       ))}
     </Stack>

@@ -25,7 +25,7 @@ export default {
   standsAbout: 'If its statement stands, accounts get back what the acquirer did not keep, and the rest is our loss.',
   seen: 'Seen',
   confirmedAmount: 'Amount that the bank confirmed',
-  confirmedHint: 'Such as 49.90. Another amount than that of the payment is never booked.',
+  confirmedHint: 'Such as 49.90. Another amount than the one in question is never booked.',
   notAmount: 'Enter an amount such as 49.90.',
   decided: 'Decided.',
   noted: 'Marked as seen.',

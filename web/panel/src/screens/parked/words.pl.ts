@@ -29,7 +29,7 @@ export default {
     'Jeśli zestawienie jest ostateczne, konta odzyskują to, czego agent nie zatrzymał, a reszta to nasza strata.',
   seen: 'Wiem o tym',
   confirmedAmount: 'Kwota potwierdzona przez bank',
-  confirmedHint: 'Na przykład 49,90. Inna kwota niż kwota płatności nigdy nie zostanie zaksięgowana.',
+  confirmedHint: 'Na przykład 49,90. Inna kwota niż ta, o którą chodzi, nigdy nie zostanie zaksięgowana.',
   notAmount: 'Wpisz kwotę, na przykład 49,90.',
   decided: 'Zdecydowano.',
   noted: 'Oznaczono jako przeczytane.',

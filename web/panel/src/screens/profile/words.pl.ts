@@ -3,7 +3,7 @@ import type en from './words.en.ts';
 
 export default {
   you: 'Ty',
-  youAbout: 'Twoje imię widzą inni w Twoim koncie.',
+  youAbout: 'Twoje imię i nazwisko widzą inni użytkownicy konta.',
   language: 'Język',
   saved: 'Zapisano',
   passwordTitle: 'Hasło',

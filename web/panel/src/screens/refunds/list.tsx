@@ -37,10 +37,11 @@ function useColumns(): readonly Column<Row>[] {
         </TextLink>
       ),
     },
-    { key: 'schedule', label: t('requested'), cell: ({ date }) => format.local(date.schedule) },
+    { key: 'schedule', label: t('requested'), nowrap: true, cell: ({ date }) => format.local(date.schedule) },
     {
       key: 'processed',
       label: t('processed'),
+      nowrap: true,
       cell: ({ date }) => (date.processed ? format.local(date.processed) : ''),
     },
   ];

@@ -94,7 +94,8 @@ function useBehavior({ recent }: Acquirer): readonly Fact[] {
   const { requests, failed, medianMilliseconds, slowMilliseconds } = recent;
   if (medianMilliseconds === null || slowMilliseconds === null)
     return [{ label: t('failures'), value: t('noRequests') }];
-  const seconds = (milliseconds: number) => format.number(milliseconds / 1_000);
+  // Nothing takes no time at all.
+  const seconds = (milliseconds: number) => format.number(Math.max(1, milliseconds) / 1_000);
   return [
     {
       label: t('failures'),

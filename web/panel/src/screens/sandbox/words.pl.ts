@@ -21,7 +21,7 @@ export default {
   moved: 'Zegar przesunięto; wszystko, co zapadło, jest zrobione.',
   moving: 'Zegar jest przesuwany. To potrwa chwilę i trwa dalej, gdy opuścisz stronę.',
   faults: 'Usterki banku',
-  faultsAbout: 'Jak często symulowany bank zawodzi. To samo ziarno dotyka tych samych płatności.',
+  faultsAbout: 'Jak często symulowany bank zawodzi. Przy tym samym ziarnie błędy dotyczą tych samych płatności.',
   noBank: 'W tym procesie nie ma symulowanego banku: płatności idą do innych agentów, którym nie wybiera się usterek.',
   noFaults: 'Bank działa poprawnie.',
   off: 'nigdy',

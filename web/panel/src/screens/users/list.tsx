@@ -67,12 +67,13 @@ function UserStatus({ status }: Pick<User, 'status'>) {
 
 export default function Users() {
   const t = useText(usersText);
+  const { account } = useSession();
   const [inviting, setInviting] = useState(false);
   return (
     <List
       endpoint="GET /panel/api/users"
       title={useText(screenText)('users')}
-      about={t('about')}
+      about={t(account ? 'about' : 'aboutOperators')}
       actions={
         <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => setInviting(true)}>
           {t('invite')}

@@ -1,4 +1,5 @@
 export default {
+  aboutOperators: 'Who may sign in as an operator of this installation.',
   about: 'Who may sign in to this account, and what they may do.',
   invite: 'Invite a user',
   inviteAbout: 'They get a mail with a link to set their password. It works for seven days.',

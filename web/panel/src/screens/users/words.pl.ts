@@ -2,6 +2,7 @@ import type { Translation } from '../../language/text.ts';
 import type en from './words.en.ts';
 
 export default {
+  aboutOperators: 'Kto może się logować jako operator tej instalacji.',
   about: 'Kto może logować się do tego konta i co może robić.',
   invite: 'Zaproś użytkownika',
   inviteAbout: 'Zaproszona osoba dostanie wiadomość z linkiem do ustawienia hasła. Działa on przez siedem dni.',

@@ -1,7 +1,7 @@
 export default {
   name: 'Name',
 
-  since: 'Connected since',
+  since: 'Oldest connection',
 
   worksAbout: 'What runs in the background, how much of it is due, and how late it is.',
   work: 'Work',

@@ -4,7 +4,7 @@ import type en from './words.en.ts';
 export default {
   name: 'Nazwa',
 
-  since: 'Połączony od',
+  since: 'Najstarsze połączenie',
 
   worksAbout: 'Co działa w tle, ile jest do zrobienia i jak bardzo się to spóźnia.',
   work: 'Praca',

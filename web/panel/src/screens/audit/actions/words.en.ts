@@ -44,7 +44,7 @@ export default {
   P111: 'Compared with the bank',
   P121: 'Added a route of new charges',
   P122: 'Removed a route of new charges',
-  P113: 'Checked a wallet domain',
+  P113: 'Checked a wallet domain in the panel',
   E1: 'Created a transaction',
   E2: 'Paid a transaction',
   E4: 'Made a refund',

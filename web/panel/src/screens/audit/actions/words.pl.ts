@@ -45,7 +45,7 @@ export default {
   P111: 'Porównanie z bankiem',
   P121: 'Dodanie trasy nowych obciążeń',
   P122: 'Usunięcie trasy nowych obciążeń',
-  P113: 'Sprawdzenie domeny portfela',
+  P113: 'Sprawdzenie domeny portfela w panelu',
   E1: 'Utworzenie transakcji',
   E2: 'Opłacenie transakcji',
   E4: 'Zlecenie zwrotu',

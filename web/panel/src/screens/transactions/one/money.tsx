@@ -4,7 +4,7 @@ import { TextLink } from '../../../ui/link.tsx';
 import { type Column, Table } from '../../../ui/list/table.tsx';
 import { listText } from '../../../ui/list/words.ts';
 import { Section } from '../../../ui/page.tsx';
-import { type RefundState, RefundStatus } from '../../refunds/status.tsx';
+import { hasNoMoney, type RefundState, RefundStatus } from '../../refunds/status.tsx';
 import type { Detail } from '../status.tsx';
 import { oneTransactionText } from './words.ts';
 
@@ -33,7 +33,13 @@ export function Refunds({ detail: { transaction, refunds } }: Props) {
       ),
     },
     { key: 'status', label: list('status'), cell: ({ status }) => <RefundStatus status={status as RefundState} /> },
-    { key: 'fee', label: t('fee'), align: 'end', cell: ({ fee }) => format.amount(fee, currency) },
+    {
+      key: 'fee',
+      label: t('fee'),
+      align: 'end',
+      // That of a refund whose money came back was given back with it.
+      cell: ({ fee, status }) => format.amount(hasNoMoney(status as RefundState) ? 0 : fee, currency),
+    },
     { key: 'requested', label: t('requested'), nowrap: true, cell: ({ createdAt }) => format.dateTime(createdAt) },
     { key: 'ended', label: t('ended'), nowrap: true, cell: ({ endedAt }) => (endedAt ? format.dateTime(endedAt) : '') },
   ];

@@ -1,5 +1,6 @@
 // One happening of the timeline in words. What is not known here is shown as the service names it.
 
+import { isOnlySeen } from '../../../../../../../contract/codes/parking.ts';
 import { useKnown, useText } from '../../../../language/text.ts';
 import { useChannelName } from '../../../../ui/channels/channels.ts';
 import { useDeliveryFault } from '../../../../ui/delivery-fault/delivery-fault.ts';
@@ -7,6 +8,7 @@ import { useDisputeReason } from '../../../../ui/dispute-reason.ts';
 import { useParkReason } from '../../../../ui/park-reason/park-reason.ts';
 import { refundDeclineText } from '../../../../ui/refund-decline/words.ts';
 import type { Tone } from '../../../../ui/status.tsx';
+import { isToBeRead } from '../../../notifications/delivery-status.tsx';
 import { refundText } from '../../../refunds/words.ts';
 import type { Detail } from '../../status.tsx';
 import { timelineText } from './words.ts';
@@ -74,8 +76,10 @@ export function useWords(detail: Detail): (happening: Happening) => Words {
 
   function ofNotification({ id, status }: Happening): Words {
     const tone = deliveryTones[status ?? ''] ?? 'plain';
-    const url = detail.notifications.find(({ eventId }) => eventId === id)?.url;
-    return { text: t('notification'), tone, outcome: known(status ?? '') ?? status ?? '', details: url ?? '' };
+    const notification = detail.notifications.find(({ eventId }) => eventId === id);
+    const isRead = notification !== undefined && isToBeRead(notification);
+    const outcome = isRead ? t('toBeRead') : (known(status ?? '') ?? status ?? '');
+    return { text: t('notification'), tone, outcome, details: notification?.url ?? '' };
   }
 
   function ofMail({ id, status }: Happening): Words {
@@ -122,7 +126,10 @@ function useRefundWords({ refunds }: Detail) {
   }
 
   return ({ kind, id, status, why }: Happening): Words => {
-    if (kind === 'refund_parked') return { text: t(kind), tone: 'info', details: reasonOf(why) };
+    if (kind === 'refund_parked') {
+      const isSeen = why !== null && isOnlySeen(why);
+      return { text: t(isSeen ? 'refund_noted' : kind), tone: 'info', details: reasonOf(why) };
+    }
     if (kind !== 'refund_ended') return { text: known(kind) ?? kind, tone: 'info' };
     const refund = refunds.find(({ refundId }) => refundId === id);
     return {

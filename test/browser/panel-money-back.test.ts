@@ -81,6 +81,8 @@ suite('money in the panel', () => {
       .waitFor();
     await go(`/transactions/${declined.transactionId}`);
     await page.getByText(/refused by the bank: the bank /).waitFor();
+    const refunds = page.getByRole('table', { name: 'Refunds' });
+    await refunds.getByText('PLN 0.00').waitFor();
     const back = await refundOf('returnedRefund');
     await go(`/refunds/${back.id}`);
     await page.getByText(/the money came back on .+: the payer does not have it/).waitFor();
@@ -88,6 +90,7 @@ suite('money in the panel', () => {
     await go(`/transactions/${back.transactionId}`);
     await page.getByText('The refund came back: the money is back in the balance').waitFor();
     assert.equal(await page.getByText('refused by the bank').count(), 0);
+    await page.getByText('The operator was told about the refund').waitFor();
     assert.deepEqual(faults, []);
   });
 
@@ -237,6 +240,17 @@ suite('money in the panel', () => {
     const seller = (await service.ask('GET', `/accounts/${partner.sellers[0]?.id}`, { token: partner.token })).body;
     const shown = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'PLN' }).format(seller.balance);
     assert.equal(after, shown);
+    await page.getByText('Partly refunded', { exact: true }).waitFor();
+    const cup = page.getByRole('row', { name: /Cup/ }).getByRole('cell').last();
+    assert.match(await cup.innerText(), /^1\.5$/);
+    const rest = await service.ask('POST', `/marketplace/v1/transaction/${id}/refund`, {
+      token: partner.token,
+      body: {},
+    });
+    assert.equal(rest.status, 200, rest.text);
+    await page.reload();
+    await page.getByText('Partly refunded', { exact: true }).waitFor({ state: 'detached' });
+    await cup.getByText(/^4$/).waitFor();
     assert.deepEqual(faults, []);
   });
 

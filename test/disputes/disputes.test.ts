@@ -126,6 +126,21 @@ suite('a dispute', () => {
     await checkBooks();
   });
 
+  // Guarantee: since when it has ended is what its steps say, also if it ended twice; verify names what was changed.
+  test('that ended, since when it has', async () => {
+    const { charge } = await aPaid();
+    const now = here.world.clock.now();
+    await say('won', charge, { at: now });
+    here.world.clock.advance({ hours: 1 });
+    await say('lost', charge, { at: now.add({ hours: 1 }) });
+    await checkBooks();
+    for (const endedAt of ['opened_at', "'2027-01-01Z'"]) {
+      await here.damage(`update dispute set ended_at = ${endedAt}`);
+      const codes = (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
+      assert.deepEqual(codes, ['dispute_steps_differ'], endedAt);
+    }
+  });
+
   // Guarantee: in any order, the end counts; an older message that comes late changes nothing.
   test('in any order', async () => {
     const { charge } = await aPaid();

@@ -105,7 +105,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
              (array_agg(steps.amount_minor order by number desc))[1] as amount,
              (array_agg(steps.returned_minor order by number desc))[1] as returned,
              (array_agg(steps.at order by number))[1] as first_at,
-             (array_agg(steps.at order by number) filter (where steps.kind in ('won', 'lost'))) [1] as ended_at
+             (array_agg(steps.at order by number desc) filter (where steps.kind in ('won', 'lost')))[1] as ended_at
         from steps
        cross join lateral (
                select count(*) from journal
@@ -120,7 +120,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                   when moved.dispute_id is null or moved.count <> dispute.steps or moved.last <> dispute.steps
                        or moved.state <> dispute.state or moved.amount <> dispute.amount_minor
                        or moved.returned <> dispute.returned_minor or moved.first_at <> dispute.opened_at
-                       or moved.is_idle
+                       or moved.ended_at is distinct from dispute.ended_at or moved.is_idle
                     then jsonb_build_object('code', 'dispute_steps_differ')
                   when moved.taken <> dispute.amount_minor - dispute.returned_minor
                     then jsonb_build_object('code', 'dispute_borne_otherwise', 'borne', moved.taken,

@@ -338,4 +338,11 @@ export const disputesMutants: readonly Mutant[] = [
       ],
     },
   },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'or moved.ended_at is distinct from dispute.ended_at or moved.is_idle',
+    instead: 'or moved.is_idle',
+    bug: 'since when a dispute has ended can be changed, and nobody notices',
+    tests: { [tests]: ['that ended, since when it has'] },
+  },
 ];

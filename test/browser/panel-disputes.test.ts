@@ -75,7 +75,7 @@ suite('disputes in the panel', () => {
     await settleAll(service.world);
     const { page, faults, open: go } = await open('owner', only ?? seller, '/money/ledger');
     await page.getByText('what was paid for did not arrive (product_not_received)').waitFor();
-    await page.getByText('You owe').waitFor();
+    await page.getByText('You owe', { exact: true }).waitFor();
     assert.equal(await page.getByText('jar-9').count(), 2);
     assert.equal(await page.getByRole('link', { name: /^TR-/ }).count(), 0);
     await looksGood(page, 'the ledger of a seller');

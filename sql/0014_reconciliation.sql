@@ -134,6 +134,24 @@ create trigger acquirer_line_kept before delete or truncate on acquirer_line
 create trigger acquirer_line_stays before update of acquirer, kind, key, charge_key, what, currency, at, booked_at on acquirer_line
   for each statement execute function refuse_change();
 
+-- What statements named, of every kind, each key once: so a line that comes later under the same key is known to be another
+-- one, in whatever period. The key is first, because rows are found by the keys of a page.
+create table acquirer_named (
+  key text not null collate "C",
+  kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee', 'dispute',
+                                     'dispute_won', 'other_taken', 'other_given')),
+  acquirer text not null collate "C",
+  -- When the acquirer moved it, by its clock, and how much, as it was named last.
+  at instant not null,
+  amount_minor minor_units not null check (amount_minor >= 0),
+  fee_minor    minor_units not null check (fee_minor >= 0),
+  primary key (key, kind, acquirer)
+);
+create trigger acquirer_named_kept before delete or truncate on acquirer_named
+  for each statement execute function refuse_change();
+create trigger acquirer_named_stays before update of key, kind, acquirer on acquirer_named
+  for each statement execute function refuse_change();
+
 create table reconciliation_item (
   id ulid primary key,
   run_id ulid not null references reconciliation_run,

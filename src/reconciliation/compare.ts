@@ -249,6 +249,7 @@ class Comparison {
     await this.#statement.checkLines();
     const isComplete = this.#whyIncomplete() === undefined;
     const repeated = await nameRepeated(this.#tools, this.#run, isComplete);
+    if (isComplete) await this.#statement.noteAmended();
     const totals = this.#tally.totals(this.#run.id, this.#statement);
     this.#found(repeated.found + (await nameTotals(this.#tools, this.#run, totals, isComplete)));
     const open = await countOpenOf(this.#tools.db.sql, this.#run.acquirer);

@@ -1,19 +1,72 @@
-// Lines that the statement names more than once. Each key is compared once; whether the bank repeats itself or moved the
+// Lines that statements name more than once. Each key is compared once; whether the bank repeats itself or moved the
 // money again only the bank can say, so it is a difference until an operator has asked.
 
 import type { Sql } from '../database/index.ts';
 import { applyChanges } from './apply.ts';
 import { newItem } from './changes.ts';
-import { isPromiseOver } from './judge.ts';
-import type { Change, Item, Run } from './model.ts';
+import { isPromiseOver, totalOf } from './judge.ts';
+import { isKeyed } from './kinds.ts';
+import type { Change, Item, Moved, Run } from './model.ts';
+import { accountsOf } from './name.ts';
 import { promiseBroken, whyOf } from './rules.ts';
 import { inRun } from './run.ts';
-import { planByHash } from './store/compare.ts';
+import { listBooked } from './store/books.ts';
+import { type Page, planByHash } from './store/compare.ts';
 import { listUnseenRepeated, lockRepeated, updateSeen } from './store/items.ts';
-import { listRepeated, type Repeated } from './store/runs.ts';
+import {
+  type Again,
+  listGone,
+  listRepeated,
+  type Noted,
+  notePage,
+  type OfRun,
+  type Repeated,
+  unmark,
+} from './store/named.ts';
+import { listPaidOut } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const keysAtOnce = 500;
+
+/**
+ * Notes what the last page of a statement names, and marks what is not compared. What the bank did not have any more, and
+ * names once more for another time, is compared: nothing is booked for it, or a difference says that it was gone.
+ */
+export async function notePageOf(sql: Sql, run: OfRun, page: Pick<Page, 'after' | 'until'>): Promise<Noted> {
+  const noted = await notePage(sql, run, page);
+  const once: Again[] = [];
+  for (const [kind, some] of Map.groupBy(noted.again, (one) => one.kind)) {
+    const gone = await listGone(
+      sql,
+      run.acquirer,
+      kind,
+      some.map(({ key }) => key),
+    );
+    const booked = await listBookedKeys(sql, run, kind, some);
+    once.push(...some.filter(({ key }) => gone.has(key) || !booked.has(key)));
+  }
+  if (once.length === 0) return noted;
+  await unmark(sql, run, page, once);
+  return { ...noted, repeated: noted.repeated - once.length };
+}
+
+/** Those for which something is in the books. */
+async function listBookedKeys(
+  sql: Sql,
+  { acquirer }: OfRun,
+  kind: Moved,
+  lines: readonly Again[],
+): Promise<ReadonlySet<string>> {
+  if (!isKeyed(kind)) {
+    return listPaidOut(
+      sql,
+      acquirer,
+      lines.map(({ key }) => key),
+    );
+  }
+  const booked = await listBooked(sql, acquirer, kind, lines, accountsOf(acquirer, kind));
+  return new Set([...booked].flatMap(([key, sums]) => (totalOf(sums) === 0n ? [] : [key])));
+}
 
 export interface NamedRepeated {
   readonly found: number;

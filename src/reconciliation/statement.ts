@@ -4,9 +4,11 @@ import type { StatementAnswer, StatementLine } from '../acquirer/index.ts';
 import { isStorable } from '../http/index.ts';
 import { inParallel, pause } from '../runtime/index.ts';
 import type { Line, Moved, Run } from './model.ts';
+import { notePageOf } from './repeated.ts';
 import { StatementFault } from './run.ts';
 import { type Page, planByHash } from './store/compare.ts';
-import { copyLines, markRepeats, type Repeats } from './store/runs.ts';
+import { commitUnawaited, noteAmended, sumRepeated } from './store/named.ts';
+import { copyLines } from './store/runs.ts';
 import { countLines, digestOf, readStored, type Stored } from './store/stored.ts';
 import type { ReconciliationTools } from './tools.ts';
 
@@ -85,6 +87,8 @@ export class Statement {
   /** The last pages, one after the other, that had nothing new. */
   #pagesRepeated = 0;
   readonly #repeatedSums = new Map<Moved, Omit<Sum, 'lines'>>();
+  /** Pages with lines that were named otherwise before. */
+  readonly #amended: Page[] = [];
   /** The state of each page in the table when it was written. */
   readonly #stored: { readonly page: Page; readonly stored: Stored }[] = [];
 
@@ -180,8 +184,10 @@ export class Statement {
   }
 
   async #insert(rows: readonly Line[], page: Page): Promise<void> {
-    const { count, sums } = await this.#write(rows, page);
-    this.#pagesRepeated = count === rows.length ? this.#pagesRepeated + 1 : 0;
+    const { repeated, isAmended, stored, sums } = await this.#write(rows, page);
+    this.#stored.push({ page, stored });
+    if (isAmended) this.#amended.push(page);
+    this.#pagesRepeated = repeated === rows.length ? this.#pagesRepeated + 1 : 0;
     // A cursor that goes round would never end.
     if (this.#pagesRepeated > pagesRepeatedAtMost) throw notContinued();
     for (const { kind, ...sum } of sums) {
@@ -190,16 +196,29 @@ export class Statement {
     }
   }
 
-  async #write(rows: readonly Line[], page: Page): Promise<Repeats> {
-    const { repeats, stored } = await this.#tools.db.atomic(async (sql) => {
+  /** Nothing is noted of lines that are not those that were read. */
+  #write(rows: readonly Line[], page: Page) {
+    return this.#tools.db.atomic(async (sql) => {
       await planByHash(sql);
+      await commitUnawaited(sql);
       await copyLines(sql, rows);
-      return { repeats: await markRepeats(sql, this.#run.id, page.after), stored: await readStored(sql, page) };
+      const { repeated, isAmended } = await notePageOf(sql, this.#run, page);
+      const sums = repeated > 0 ? await sumRepeated(sql, this.#run, page) : [];
+      const stored = await readStored(sql, page);
+      const read = { lines: rows.length, repeated, digest: digestOf(rows), writtenBy: stored.writtenBy };
+      if (!isSame(stored, read)) throw linesChanged();
+      return { isAmended, repeated, stored, sums };
     });
-    const read = { lines: rows.length, repeated: repeats.count, digest: digestOf(rows), writtenBy: stored.writtenBy };
-    if (!isSame(stored, read)) throw linesChanged();
-    this.#stored.push({ page, stored });
-    return repeats;
+  }
+
+  /** Notes what the acquirer has amended, once it is known that nothing is missing. */
+  async noteAmended(): Promise<void> {
+    for (const page of this.#amended) {
+      await this.#tools.db.atomic(async (sql) => {
+        await planByHash(sql);
+        await noteAmended(sql, this.#run, page);
+      });
+    }
   }
 
   #isOutside(at: Temporal.Instant): boolean {

@@ -113,6 +113,22 @@ suite('lines of disputes', () => {
       await checkBooks();
     });
 
+  // Guarantee: another amount that moves again later is another line, not the first one amended: nobody is offered to book it
+  // instead.
+  test('taken again under one key, with another amount', async () => {
+    here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
+    for (let days = 0; days < 6; days += 1) await here.compare(24);
+    here.bank.moveAgain('dispute', 'dp', 500n);
+    assert.deepEqual([(await here.compare(24)).state, (await here.compare(24)).state], ['differs', 'differs']);
+    assert.deepEqual(await here.parked('dp'), [
+      'The statement names a disputed amount of 20.00 more than once, 25.00 in all; it was compared once.',
+    ]);
+    assert.deepEqual(await balances(), [0n, 0n, 0n]);
+    assert.equal(await here.decide('dp', { capturedMinor: 2_000n }), true);
+    assert.equal((await here.compare(24)).state, 'agreed');
+    await checkBooks();
+  });
+
   // Guarantee: a line that is amended is named; once an operator has decided, the merchant bears what moved.
   test('amended: the merchant bears what moved', async () => {
     here.bank.say('dispute', 'dp', 2_000n, { chargeKey: charge });
@@ -130,6 +146,58 @@ suite('lines of disputes', () => {
     ).filter(({ kind }) => kind === 'dispute');
     assert.deepEqual([total?.bankMinor, total?.ourMinor, total?.unexplainedMinor], [1_500n, 1_500n, 0n]);
   });
+
+  // Guarantee: the merchant bears what the lines say, whatever was told first.
+  for (const [name, steps, available] of [
+    [
+      'taken, given back, and then more was taken',
+      [
+        [1_000n, undefined],
+        [1_000n, 1_000n],
+        [2_000n, 1_000n],
+      ],
+      -1_000n,
+    ],
+    [
+      'taken in part, then most given back, and then all was taken',
+      [
+        [500n, undefined],
+        [500n, 1_200n],
+        [2_000n, 1_200n],
+      ],
+      -1_200n,
+    ],
+    [
+      'given back, before the line that took it',
+      [
+        [undefined, 1_200n],
+        [2_000n, 1_200n],
+      ],
+      -1_200n,
+    ],
+    [
+      'taken, given back, and then less was taken',
+      [
+        [2_000n, undefined],
+        [2_000n, 1_000n],
+        [1_500n, 1_000n],
+      ],
+      -1_500n,
+    ],
+  ] as const)
+    test(`amended: ${name}`, async () => {
+      for (const [taken, given] of steps) {
+        here.bank.say('dispute', 'dp', taken, { chargeKey: charge });
+        here.bank.say('disputeWon', 'dp', given, { chargeKey: charge });
+        if ((await compare()).found > 0 && taken !== undefined) await here.decide('dp', { capturedMinor: taken });
+        await compare();
+      }
+      assert.deepEqual([(await compare()).state, await balances()], ['agreed', [-available, 0n, available]]);
+      here.world.clock.advance({ hours: 100 });
+      await parkDisputes(here.world);
+      assert.deepEqual(await listParked(here.world), []);
+      await checkBooks();
+    });
 
   // Guarantee: what the acquirer did not take or give back after all, the merchant gets back or gives back.
   for (const [name, says, decision, after] of [

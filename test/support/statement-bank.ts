@@ -64,10 +64,17 @@ export class StatementBank implements Acquirer {
   }
 
   /** It moves once more under the same key, now. */
-  moveAgain(kind: Moved, key: string): void {
+  moveAgain(kind: Moved, key: string, minor?: bigint): void {
     const line = this.#lines.get(`${kind} ${key}`);
     const at = this.#now();
-    if (line) this.#lines.set(`${kind} ${key} at ${at}`, { ...line, at });
+    const amount = minor === undefined ? line?.amount : money(minor, 'PLN');
+    if (line && amount) this.#lines.set(`${kind} ${key} at ${at}`, { ...line, amount, at });
+  }
+
+  /** The statement says now that it moved at another time. */
+  amendTime(kind: Moved, key: string, at: Temporal.Instant): void {
+    const line = this.#lines.get(`${kind} ${key}`);
+    if (line) this.#lines.set(`${kind} ${key}`, { ...line, at });
   }
 
   minorOf(kind: Moved, key: string): bigint | undefined {
@@ -105,6 +112,7 @@ export class StatementBank implements Acquirer {
   }
 
   async findRefund({ key }: { readonly key: string }): Promise<FindAnswer> {
+    if (this.#lines.has(`refundReturned ${key}`)) return { kind: 'declined', reason: 'internal error' };
     return this.#find('refund', key);
   }
 

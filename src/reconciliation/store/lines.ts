@@ -111,7 +111,10 @@ export async function compareLines(
   );
 }
 
-/** What the books have in a period and the statement does not, at most `limit` after a key; and differences about it. */
+/**
+ * What the books have in a period and the statement does not, at most `limit` after a key; and differences about it. Not what
+ * the acquirer has named for a time that is not in the period since.
+ */
 export function listMissingLines(
   sql: Sql,
   { id: runId, acquirer, fromAt, toAt }: Pick<Run, 'id' | 'acquirer' | 'fromAt' | 'toAt'>,
@@ -126,6 +129,10 @@ export function listMissingLines(
       select run_id, kind, key from reconciliation_line where key = any (array (select key from booked))
     ), lines as materialized (
       select distinct kind, key from named where run_id = ${runId}
+    ), amended as materialized (
+      select key, kind, acquirer, at from acquirer_named where key = any (array (select key from booked))
+    ), elsewhere as materialized (
+      select kind, key from amended where acquirer = ${acquirer} and not (at >= ${fromAt} and at < ${toAt})
     ), items as materialized (
       select kind, key, state from reconciliation_item where key = any (array (select key from booked))
     ), open as materialized (
@@ -135,7 +142,8 @@ export function listMissingLines(
       from booked
       left join lines on lines.kind = booked.kind and lines.key = booked.key
       left join open on open.kind = booked.kind and open.key = booked.key
-     where lines.key is null and (booked.amount_minor <> 0 or open.key is not null)
+      left join elsewhere on elsewhere.kind = booked.kind and elsewhere.key = booked.key
+     where lines.key is null and elsewhere.key is null and (booked.amount_minor <> 0 or open.key is not null)
        and (booked.kind, booked.key) > (${after.kind}, ${after.key})
      order by booked.kind, booked.key limit ${limit}`;
 }
@@ -161,16 +169,21 @@ export function listUntold(sql: Sql, acquirer: string, limit: number): Promise<B
      order by at, kind, key limit ${limit}`;
 }
 
-/** False if another amount was booked meanwhile. */
+/**
+ * False if another amount was booked meanwhile. What a dispute gave back is told again after what it took: by how much that
+ * changed, its room cannot know how much of it was given back.
+ */
 export async function updateTold(
   sql: Sql,
   { acquirer, kind, key, amountMinor }: BookedLine,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const updated = await sql.run`
-    update acquirer_line set told_at = ${at}
-     where acquirer = ${acquirer} and kind = ${kind} and key = ${key} and amount_minor = ${amountMinor}`;
-  return updated === 1;
+  const told = await sql.many((row) => readText(row, 'kind'))`
+    update acquirer_line set told_at = case when kind = ${kind} then ${at}::timestamptz end
+     where acquirer = ${acquirer} and key = ${key} and kind = any(${kind === 'dispute' ? ['dispute', 'dispute_won'] : [kind]}::text[])
+       and (kind <> ${kind} or amount_minor = ${amountMinor})
+    returning kind`;
+  return told.includes(kind);
 }
 
 /** What a dispute took and gave back is told again. */

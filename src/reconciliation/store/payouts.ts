@@ -48,9 +48,16 @@ export function listPayouts(
   }))`
     with line as materialized (
       select key, amount_minor, fee_minor, at from reconciliation_line where run_id = ${run.id} and kind = 'payout' and not is_repeated
-    ), rows as materialized (
+    ), found as materialized (
       select key, amount_minor, fee_minor, at from acquirer_payout
        where acquirer = ${run.acquirer} and (key = any (array (select key from line)) or at >= ${run.fromAt} and at < ${run.toAt})
+    ), amended as materialized (
+      select key, kind, acquirer, at from acquirer_named where key = any (array (select key from found))
+    ), elsewhere as materialized (
+      select key from amended
+       where acquirer = ${run.acquirer} and kind = 'payout' and not (at >= ${run.fromAt} and at < ${run.toAt})
+    ), rows as materialized (
+      select * from found where key in (select key from line) or key not in (select key from elsewhere)
     ), items as materialized (
       select key, bank_at from reconciliation_item where state <> 'closed' and acquirer = ${run.acquirer} and kind = 'payout'
     ), open as materialized (
@@ -90,6 +97,14 @@ export async function insertPayouts(sql: Sql, payouts: readonly Payout[]): Promi
 export function hasPayout(sql: Sql, acquirer: string, key: string): Promise<boolean> {
   return sql.one((row) => row.found === true)`
     select exists (select from acquirer_payout where acquirer = ${acquirer} and key = ${key}) as found`;
+}
+
+/** Those of these payouts for which something is booked. */
+export async function listPaidOut(sql: Sql, acquirer: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql.many((row) => readText(row, 'key'))`
+    select key from acquirer_payout
+     where acquirer = ${acquirer} and key = any(${keys}::text[]) and amount_minor + fee_minor > 0`;
+  return new Set(rows);
 }
 
 /** Writes what is booked for a payout now. */

@@ -5,17 +5,13 @@ import type { StatementFaultReason } from '../../../contract/codes/parking.ts';
 import {
   type Database,
   type Row,
-  readBigint,
   readBoolean,
-  readInstant,
   readInstantOrNull,
-  readInteger,
   readText,
   type Sql,
   sqlPart,
 } from '../../database/index.ts';
-import { ownKinds } from '../kinds.ts';
-import type { Line, Moved, Run, Total } from '../model.ts';
+import type { Line, Run, Total } from '../model.ts';
 import { reconciliationLineTable, reconciliationRunTable, reconciliationTotalTable } from '../table.ts';
 
 const processEnded: StatementFaultReason = { code: 'process_ended', parameters: {} };
@@ -157,102 +153,6 @@ async function deleteEndedLines(sql: Sql): Promise<void> {
   await sql.run`
     delete from reconciliation_line
      where run_id not in (select id from reconciliation_run where state = 'running')`;
-}
-
-/** How many lines were named before, and their sums. */
-export interface Repeats {
-  readonly count: number;
-  readonly sums: readonly { readonly kind: Moved; readonly minor: bigint; readonly feeMinor: bigint }[];
-}
-
-/** Marks lines of the last page that were named before in this run, looked up by key (plans as in compare.ts). */
-export async function markRepeats(sql: Sql, runId: string, after: bigint): Promise<Repeats> {
-  const rows = await sql.many((row) => ({
-    kind: readText(row, 'kind') as Moved,
-    count: readInteger(row, 'count'),
-    minor: BigInt(readText(row, 'minor')),
-    feeMinor: BigInt(readText(row, 'fee_minor')),
-  }))`
-    with page as materialized (
-      select position, key, kind, amount_minor, fee_minor from reconciliation_line
-       where run_id = ${runId} and position > ${after}
-    ), same as materialized (
-      select run_id, position, key, kind from reconciliation_line where key = any (array (select key from page))
-    ), repeated as materialized (
-      select distinct page.* from page join same on same.key = page.key and same.kind = page.kind
-       where same.run_id = ${runId} and same.position < page.position
-    ), marked as (
-      update reconciliation_line set is_repeated = true
-       where run_id = ${runId} and position = any (array (select position from repeated))
-    )
-    select kind, count(*)::integer as count, sum(amount_minor)::text as minor,
-           sum(fee_minor)::text as fee_minor
-      from repeated group by kind`;
-  return {
-    count: rows.reduce((sum, { count }) => sum + count, 0),
-    sums: rows,
-  };
-}
-
-/** A key that the statement names more than once: all its lines, and the one that is compared. */
-export interface Repeated {
-  readonly kind: Moved;
-  readonly key: string;
-  readonly bankMinor: bigint;
-  readonly bankFeeMinor: bigint;
-  /** Of the last one. */
-  readonly bankAt: Temporal.Instant;
-  readonly ourMinor: bigint;
-}
-
-/**
- * A page of them in order, at most `limit`: those that this statement repeats, and those that were booked for another time,
- * before or after its period, so that it cannot tell whether they are the same (plans as in compare.ts).
- */
-export function listRepeated(
-  sql: Sql,
-  { id: runId, acquirer, fromAt, toAt }: Pick<Run, 'id' | 'acquirer' | 'fromAt' | 'toAt'>,
-  after: Pick<Repeated, 'kind' | 'key'> | undefined,
-  limit: number,
-): Promise<Repeated[]> {
-  return sql.many((row) => ({
-    kind: readText(row, 'kind') as Moved,
-    key: readText(row, 'key'),
-    bankMinor: readBigint(row, 'bank_minor'),
-    bankFeeMinor: readBigint(row, 'bank_fee_minor'),
-    bankAt: readInstant(row, 'bank_at'),
-    ourMinor: readBigint(row, 'our_minor'),
-  }))`
-    with line as materialized (
-      select kind, key, at from reconciliation_line
-       where run_id = ${runId} and kind = any(${['payout', ...ownKinds]}::text[])
-         and (kind, key) > (${after?.kind ?? ''}, ${after?.key ?? ''})
-    ), booked as materialized (
-      select acquirer, kind, key, at, amount_minor, 0 as fee_minor from acquirer_line where key = any (array (select key from line))
-      union all
-      select acquirer, 'payout', key, at, amount_minor, fee_minor from acquirer_payout where key = any (array (select key from line))
-    ), again as materialized (
-      select distinct booked.kind, booked.key, booked.amount_minor, booked.fee_minor
-        from line join booked on booked.kind = line.kind and booked.key = line.key
-       where booked.acquirer = ${acquirer} and booked.at <> line.at and not (booked.at >= ${fromAt} and booked.at < ${toAt})
-    ), keys as materialized (
-      select distinct kind, key from reconciliation_line
-       where run_id = ${runId} and is_repeated and (kind, key) > (${after?.kind ?? ''}, ${after?.key ?? ''})
-       union select kind, key from again
-       order by kind, key limit ${limit}
-    ), lines as materialized (
-      select run_id, kind, key, amount_minor, fee_minor, at, is_repeated from reconciliation_line
-       where key = any (array (select key from keys))
-    )
-    select keys.kind, keys.key,
-           (sum(lines.amount_minor) + coalesce(max(again.amount_minor), 0))::bigint as bank_minor,
-           (sum(lines.fee_minor) + coalesce(max(again.fee_minor), 0))::bigint as bank_fee_minor,
-           max(lines.at) as bank_at,
-           coalesce(max(again.amount_minor), sum(lines.amount_minor) filter (where not is_repeated), 0)::bigint as our_minor
-      from keys
-      join lines on lines.kind = keys.kind and lines.key = keys.key
-      left join again on again.kind = keys.kind and again.key = keys.key
-     where lines.run_id = ${runId} group by 1, 2 order by 1, 2`;
 }
 
 export function copyLines(sql: Sql, lines: readonly Line[]): Promise<void> {

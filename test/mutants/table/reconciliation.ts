@@ -370,14 +370,57 @@ export const reconciliationMutants: readonly Mutant[] = [
     tests: { 'test/reconciliation/reconcile.test.ts': ['a capture that its payment takes later is closed'] },
   },
   {
-    file: 'src/reconciliation/store/runs.ts',
-    line: 'union select kind, key from again',
-    instead: 'union select kind, key from again where false',
-    bug: 'what the acquirer takes once more on another day, under the same key, is neither booked nor named',
+    file: 'src/reconciliation/store/named.ts',
+    line: 'coalesce(named.at <> page.at and not (named.at >= ${fromAt} and named.at < ${toAt}), false) as is_again,',
+    instead: 'false as is_again,',
+    bug: 'what the bank moves once more on another day, under the same key, is taken for the line that is booked',
     tests: {
       'test/reconciliation/dispute-lines.test.ts': [
         'taken, won, and taken again under one key',
         'payout: moved again on another day under one key',
+        'taken again under one key, with another amount',
+      ],
+      'test/reconciliation/moved-again.test.ts': [
+        'refund, a week later, 10.00 in all',
+        'capture, a week later, 40.00 in all',
+        'capture, and each run compares one day',
+      ],
+    },
+  },
+  {
+    file: 'src/reconciliation/store/named.ts',
+    line: 'coalesce(named.at <> page.at and not (named.at >= ${fromAt} and named.at < ${toAt}), false) as is_again,',
+    instead: 'coalesce(named.at <> page.at, false) as is_again,',
+    bug: 'a line whose time the bank corrects is taken for a second one',
+    tests: { 'test/reconciliation/moved-again.test.ts': ['a refund whose time is amended is none'] },
+  },
+  {
+    file: 'src/reconciliation/compare.ts',
+    line: 'if (isComplete) await this.#statement.noteAmended();',
+    instead: '',
+    bug: 'a time that the bank has corrected is forgotten, and the next run takes the line for a second one',
+    tests: {
+      'test/reconciliation/moved-again.test.ts': [
+        'a refund whose time is amended is none',
+        'a fee whose time is amended is none',
+      ],
+    },
+  },
+  {
+    file: 'src/reconciliation/repeated.ts',
+    line: 'once.push(...some.filter(({ key }) => gone.has(key) || !booked.has(key)));',
+    instead: 'once.push(...some.filter(({ key }) => !booked.has(key)));',
+    bug: 'what the bank names again, as it was to, is taken for a second one',
+    tests: { 'test/reconciliation/moved-again.test.ts': ['a capture that was gone and is named again is none'] },
+  },
+  {
+    file: 'src/reconciliation/repeated.ts',
+    line: 'once.push(...some.filter(({ key }) => gone.has(key) || !booked.has(key)));',
+    instead: 'once.push(...some.filter(({ key }) => gone.has(key)));',
+    bug: 'a capture for which nothing is booked is not compared',
+    tests: {
+      'test/reconciliation/moved-again.test.ts': [
+        'a capture that belongs to nobody and was reversed, captured later, is none',
       ],
     },
   },
@@ -387,5 +430,17 @@ export const reconciliationMutants: readonly Mutant[] = [
     instead: '',
     bug: 'whoever confirmed one repeated line has confirmed all that come later',
     tests: { 'test/reconciliation/dispute-lines.test.ts': ['taken, won, and taken again under one key'] },
+  },
+  {
+    file: 'src/reconciliation/store/lines.ts',
+    line: "kind = any(${kind === 'dispute' ? ['dispute', 'dispute_won'] : [kind]}::text[])",
+    instead: 'kind = any(${[kind]}::text[])',
+    bug: 'what an acquirer takes of a dispute that it had given back is our loss, and the merchant keeps it',
+    tests: {
+      'test/reconciliation/dispute-lines.test.ts': [
+        'amended: taken, given back, and then more was taken',
+        'amended: given back, before the line that took it',
+      ],
+    },
   },
 ];

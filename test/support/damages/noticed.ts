@@ -4,6 +4,8 @@
 /** Tables whose rows move no money, with why nobody needs to notice. */
 export const nobody: Readonly<Record<string, string>> = {
   acquirer_activity: 'when an acquirer last sent anything; its next callback says it again',
+  acquirer_named:
+    'which lines of statements were read: without one, its line is read as a new one, and compared with the books as before',
   acquirer_route: 'which acquirer new charges go through; the audit log has who changed it',
   stripe_account: 'the account is asked for, and compared, at each start',
   access_token: 'bearer tokens: whoever had one signs in again',

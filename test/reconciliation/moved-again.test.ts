@@ -1,0 +1,145 @@
+// What the bank moves again under a key of ours, on another day: named like everything else that it repeats. What it only
+// names late, amends, or names once more after it was gone is no such thing.
+
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
+import { inWords } from '../support/findings.ts';
+import { aReconciling, type Reconciling } from '../support/reconciling.ts';
+import { aRefund, fund } from '../support/refunds.ts';
+import { findingsOf } from '../support/verify.ts';
+
+let here: Reconciling;
+let charge: string;
+let refund: string;
+
+beforeEach(async () => {
+  here = await aReconciling();
+  charge = await here.pay();
+  const { world, service, merchant } = here;
+  await fund(service, merchant, 5_000n);
+  const paid = await world.db.sql.one((row) => readText(row, 'transaction_id'))`
+    select transaction_id from charge where id = ${charge}`;
+  refund = await aRefund(service, merchant, paid, { amount: 5 });
+  world.clock.advance({ seconds: 6 });
+  await here.moveRefunds();
+});
+
+const keyOf = (kind: string) => (kind === 'capture' ? charge : refund);
+
+/** Runs of each day, as they are by default. */
+async function days(count: number): Promise<string[]> {
+  const states = new Set<string>();
+  for (let day = 0; day < count; day += 1) states.add((await here.compare(24)).state);
+  return [...states];
+}
+
+/** A run of what moved since it was called. */
+function aDay(): () => Promise<string> {
+  const from = here.world.clock.now().subtract({ seconds: 1 });
+  return async () => (await here.compare(24, from)).state;
+}
+
+const said = (kind: string, once: string, all: string) => [
+  `The statement names a ${kind} of ${once} more than once, ${all} in all; it was compared once.`,
+];
+
+async function checkBooks(): Promise<void> {
+  assert.deepEqual(inWords(await findingsOf(here.world)), []);
+}
+
+suite('moved again under a key of ours', () => {
+  // Guarantee: what moves again a week later is named, and stays named until somebody has asked the bank; with any amount.
+  for (const [kind, word, again, once, all] of [
+    ['refund', 'refund', undefined, '5.00', '10.00'],
+    ['refund', 'refund', 300n, '5.00', '8.00'],
+    ['capture', 'capture', undefined, '20.00', '40.00'],
+    ['refundReturned', 'returned refund', undefined, '5.00', '10.00'],
+  ] as const)
+    test(`${kind}, a week later, ${all} in all`, async () => {
+      if (kind === 'refundReturned') here.bank.say('refundReturned', refund, 500n);
+      assert.deepEqual(await days(7), ['agreed']);
+      const owed = await here.balanceOf('acquirer:simulator:receivable');
+      here.bank.moveAgain(kind, keyOf(kind), again);
+      assert.deepEqual(await days(7), ['differs']);
+      assert.deepEqual(
+        (await here.parked(keyOf(kind))).map((one) => one.replace(/names a .* of/, `names a ${word} of`)),
+        said(word, once, all),
+      );
+      assert.equal(await here.balanceOf('acquirer:simulator:receivable'), owed);
+      await here.decide(keyOf(kind), { capturedMinor: kind === 'capture' ? 2_000n : 500n });
+      assert.deepEqual(await days(2), ['agreed']);
+      await checkBooks();
+    });
+
+  // Guarantee: whatever the periods of the runs are.
+  for (const kind of ['refund', 'capture'] as const)
+    test(`${kind}, and each run compares one day`, async () => {
+      assert.equal((await here.compare(24, here.begun)).state, 'agreed');
+      for (let times = 0; times < 2; times += 1) {
+        const next = aDay();
+        here.bank.moveAgain(kind, keyOf(kind));
+        assert.equal(await next(), 'differs');
+        assert.equal((await here.parked(keyOf(kind))).length, 1);
+        await here.decide(keyOf(kind), { capturedMinor: kind === 'capture' ? 2_000n : 500n });
+      }
+      await checkBooks();
+    });
+
+  // Guarantee: a bank may be slow: the first line is the first, however late it comes.
+  test('a line that comes late is none', async () => {
+    const { bank } = here;
+    const minor = bank.minorOf('refund', refund);
+    bank.say('refund', refund, undefined);
+    const next = aDay();
+    bank.say('refund', refund, minor);
+    assert.equal(await next(), 'agreed');
+    assert.deepEqual(await days(5), ['agreed']);
+    await checkBooks();
+  });
+
+  // Guarantee: a bank may correct the time of a line: where a run sees that the old one is gone, that is all.
+  for (const kind of ['refund', 'capture', 'fee', 'payout'] as const)
+    test(`a ${kind} whose time is amended is none`, async () => {
+      here.bank.say('fee', 'fee', 100n);
+      here.bank.say('payout', 'payout', 200n);
+      const key = kind === 'fee' || kind === 'payout' ? kind : keyOf(kind);
+      assert.deepEqual(await days(1), ['agreed']);
+      const first = here.world.clock.now();
+      here.bank.amendTime(kind, key, first.add({ hours: 1 }));
+      assert.deepEqual(await days(1), ['agreed']);
+      assert.equal((await here.compare(24, first)).state, 'agreed');
+      assert.equal((await here.compare(1, here.begun, first)).state, 'agreed');
+      assert.deepEqual(await here.parked(key), []);
+      here.bank.moveAgain(kind, key);
+      assert.equal((await here.compare(24, here.world.clock.now().subtract({ hours: 1 }))).state, 'differs');
+    });
+
+  // Guarantee: what the bank did not have, and has again as it was to, is what it was.
+  test('a capture that was gone and is named again is none', async () => {
+    const { bank } = here;
+    assert.deepEqual(await days(1), ['agreed']);
+    bank.say('capture', charge, undefined);
+    assert.equal((await here.compare(24)).found, 1);
+    await here.decide(charge, { capturedMinor: 2_000n });
+    const next = aDay();
+    bank.say('capture', charge, 2_000n);
+    assert.equal(await next(), 'agreed');
+    assert.deepEqual(await here.parked(charge), []);
+    await checkBooks();
+  });
+
+  // Guarantee: nothing was booked for it, so it is not the second one.
+  test('a capture that belongs to nobody and was reversed, captured later, is none', async () => {
+    const { bank } = here;
+    bank.say('capture', 'unknown', 700n);
+    await here.compare(24);
+    bank.say('capture', 'unknown', undefined);
+    await here.decide('unknown', 'not-captured');
+    assert.deepEqual(await days(5), ['agreed']);
+    bank.say('capture', 'unknown', 700n);
+    assert.equal((await here.compare(24)).state, 'differs');
+    assert.deepEqual(await here.parked('unknown'), ['The bank captured 7.00; no payment of ours has it.']);
+    await checkBooks();
+  });
+});

@@ -8,7 +8,8 @@ import { readDecision, whyNoDecision } from './books.ts';
 for (const [words, decision] of [
   ['not-captured', 'not-captured'],
   ['seen', 'seen'],
-  ['seen 49.90', undefined],
+  ['seen 49.90', { seenMinor: 4_990n }],
+  ['seen 49.9', undefined],
   ['captured 49.90', { capturedMinor: 4_990n }],
   ['captured 0.01', { capturedMinor: 1n }],
   ['captured', undefined],

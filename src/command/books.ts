@@ -83,12 +83,13 @@ async function configOf(environment: Environment): Promise<Config> {
 export const parked: Command = {
   name: 'parked',
   summary: 'Lists and decides payments that the bank could not resolve.',
-  usage: 'list | decide ID captured AMOUNT | decide ID not-captured | decide ID seen',
+  usage: 'list | decide ID captured AMOUNT | decide ID not-captured | decide ID seen [AMOUNT]',
   details: `A payment is parked when the bank could not give its result. Ask the bank by other means, then decide:
   captured AMOUNT  the bank captured AMOUNT, such as 49.90: books the payment, or returns it to the payer if another
                    payment succeeded. An amount other than the requested one is never booked
   not-captured     the bank captured nothing: the attempt failed
-  seen             takes what is listed only for you to see off the list, such as a refund that came back
+  seen             takes what is listed only for you to see off the list, such as a refund that came back. A payer who gets
+                   more than was paid needs the amount as it is listed: seen 49.90
 Recurring charges, refunds and captures to be returned are decided the same way. For money that goes to a payer,
 captured means that the payer got it.`,
   options: {},
@@ -102,19 +103,27 @@ captured means that the payer got it.`,
       const decision = readDecision(words);
       if (decision === undefined) throw new StartFault(whyNoDecision(words));
       await changing(tools, invocation, { command: 'parked', action: 'P90', accountId: null }, async () => {
-        const decided = decision === 'seen' ? await see(parkings, id) : await decide(parkings, id, decision);
+        const decided = isSeen(decision) ? await see(parkings, id, decision) : await decide(parkings, id, decision);
         if (!decided) throw new StartFault(`Nothing with the id ${id} is parked.`);
       });
       invocation.print(`Decided ${id}: ${words.join(' ')}.`);
     }),
 };
 
+/** Without an amount, or the one that was listed. */
+type Seen = 'seen' | { readonly seenMinor: bigint };
+
+function isSeen(decision: Decision | Seen): decision is Seen {
+  return decision === 'seen' || (typeof decision === 'object' && 'seenMinor' in decision);
+}
+
 /** What the operator said; undefined if it is no decision, or lacks the amount. */
-export function readDecision([word, amount = '', ...rest]: readonly string[]): Decision | 'seen' | undefined {
+export function readDecision([word, amount = '', ...rest]: readonly string[]): Decision | Seen | undefined {
   if (rest.length > 0) return undefined;
-  if (word === 'not-captured' || word === 'seen') return amount === '' ? word : undefined;
-  if (word !== 'captured' || !/^\d{1,12}\.\d{2}$/.test(amount)) return undefined;
-  return { capturedMinor: BigInt(amount.replace('.', '')) };
+  if (word === 'not-captured' || word === 'seen') if (amount === '') return word;
+  if ((word !== 'captured' && word !== 'seen') || !/^\d{1,12}\.\d{2}$/.test(amount)) return undefined;
+  const minor = BigInt(amount.replace('.', ''));
+  return word === 'seen' ? { seenMinor: minor } : { capturedMinor: minor };
 }
 
 /** What to write instead of words that are no decision. */
@@ -134,11 +143,18 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
 }
 
 /** Money may still depend on what is decided about any other item. */
-async function see(parkings: readonly Parking[], id: string): Promise<boolean> {
+async function see(parkings: readonly Parking[], id: string, seen: Seen): Promise<boolean> {
   const item = (await listAllParked(parkings)).find((one) => one.id === id);
   if (item && !isOnlySeen(item.why))
     throw new StartFault(`${id} is not only to be seen. Decide captured AMOUNT or not-captured.`);
-  return item !== undefined && (await decide(parkings, id, 'not-captured'));
+  if (item?.why.code === 'refunded_too' && seen === 'seen')
+    throw new StartFault(
+      `${id} is about ${decimalText(item.amountMinor)}: decide seen ${decimalText(item.amountMinor)}.`,
+    );
+  return (
+    item !== undefined &&
+    (await decide(parkings, id, seen === 'seen' ? 'not-captured' : { capturedMinor: seen.seenMinor }))
+  );
 }
 
 async function printParked(parkings: readonly Parking[], invocation: Invocation): Promise<void> {

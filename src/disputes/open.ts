@@ -1,7 +1,15 @@
 import type { WorkName } from '../../contract/codes/works.ts';
 import type { Callback } from '../acquirer/index.ts';
-import { type OutgoingRefunds, openParking, type Parking } from '../banking/index.ts';
+import {
+  type Decision,
+  DecisionFault,
+  type OutgoingRefunds,
+  openParking,
+  type ParkedItem,
+  type Parking,
+} from '../banking/index.ts';
 import type { Verifying } from '../database/index.ts';
+import { decimalText } from '../kernel/index.ts';
 import type { Refunds } from '../refunds/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -31,12 +39,20 @@ export function openDisputes(
   refunds.addAfterUnpaid((...args) => shareAgain(tools, ...args));
   // Only the acquirer or a court can take back what a payer got too much: operators only confirm that they have seen
   // it.
-  const parked = openParking({
+  const unsettled = openParking({
     list: () => listParked(sql),
     find: (id) => findParked(sql, id),
-    decide: ({ id, why }, decision) =>
-      why.code === 'dispute_unsettled' ? decideUnsettled(tools, id, decision) : updateSeen(sql, id, tools.clock.now()),
+    decide: ({ id }, decision) => decideUnsettled(tools, id, decision),
   });
+  const parked: Parking = {
+    list: unsettled.list,
+    decide: async (id, decision) => {
+      const item = await findParked(sql, id);
+      if (item?.why.code !== 'refunded_too') return unsettled.decide(id, decision);
+      await see(tools, item, decision);
+      return true;
+    },
+  };
   return {
     name: 'disputes',
     callback: async (callback: Callback, acquirer: string) =>
@@ -49,6 +65,14 @@ export function openDisputes(
     journalKinds: disputeJournals.kinds,
     verify: (verifying: Verifying) => verifyDisputes(verifying),
   };
+}
+
+/** What an operator has seen is the amount that was listed: if it is another one by now, it is listed again. */
+async function see({ clock, db }: DisputeTools, { id, amountMinor }: ParkedItem, decision: Decision): Promise<void> {
+  const seenMinor = decision === 'not-captured' ? 0n : decision.capturedMinor;
+  if (await updateSeen(db.sql, id, seenMinor, clock.now())) return;
+  const [amount, named] = [decimalText(amountMinor), decimalText(seenMinor)];
+  throw new DecisionFault({ code: 'not_about', parameters: { amount, named } });
 }
 
 function both(one: Parking, other: Parking): Parking {

@@ -478,6 +478,28 @@ suite('refunds of a disputed payment', () => {
     await checkBooks();
   });
 
+  // Guarantee: what has been seen is what was listed: an operator is told of another amount that came since.
+  test('that were sent, and more than an operator has seen', async () => {
+    const { id, charge } = await aPaid();
+    await fund(here.service, merchant, 5_000n);
+    await aRefund(here.service, merchant, id);
+    here.world.clock.advance({ seconds: 6 });
+    await here.moveRefunds();
+    await say('opened', charge, { minor: 1n });
+    const [parked] = await listParked(here.world);
+    assert.equal(parked?.amountMinor, 1n);
+    await handleCallback(here.world, { ...news('opened', charge, { minor: 900n }), moved: true } as Callback);
+    const stale = [{ capturedMinor: 1n }, 'not-captured'] as const;
+    for (const seen of stale) await assert.rejects(decideParked(here.world, parked?.id ?? '', seen), /not_about/);
+    assert.deepEqual(
+      (await listParked(here.world)).map(({ amountMinor }) => amountMinor),
+      [900n],
+    );
+    assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 900n }), true);
+    assert.deepEqual(await listParked(here.world), []);
+    await checkBooks();
+  });
+
   const codes = async () => (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
 
   // Guarantee: nobody takes it from the list but an operator.

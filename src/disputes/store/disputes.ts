@@ -173,9 +173,12 @@ export function findWaiting(
     select dispute.*, kept from dispute ${keptOf('dispute')} where id = ${id} and parked_at is not null`;
 }
 
-/** An operator has seen it. */
-export async function updateSeen(sql: Sql, id: string, at: Temporal.Instant): Promise<void> {
-  await sql.run`update dispute set parked_at = null, parked_why = null, seen_at = ${at} where id = ${id}`;
+/** An operator has seen that so much of it is paid twice. False: it is another amount by now, or not listed any more. */
+export async function updateSeen(sql: Sql, id: string, amountMinor: bigint, at: Temporal.Instant): Promise<boolean> {
+  const seen = await sql.run`
+    update dispute set parked_at = null, parked_why = null, seen_at = ${at}
+     where id = ${id} and amount_minor = ${amountMinor} and parked_why = 'refunded_too'`;
+  return seen > 0;
 }
 
 /** The acquirer is to correct it: an operator is asked again later. */

@@ -238,8 +238,8 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/open.ts',
-    line: 'updateSeen(sql, id, tools.clock.now()),',
-    instead: 'Promise.resolve(),',
+    line: 'if (await updateSeen(db.sql, id, seenMinor, clock.now())) return;',
+    instead: 'return;',
     bug: 'what an operator has seen stays on the list',
     tests: { [tests]: ['that were sent: an operator is told'] },
   },
@@ -344,5 +344,12 @@ export const disputesMutants: readonly Mutant[] = [
     instead: 'or moved.is_idle',
     bug: 'since when a dispute has ended can be changed, and nobody notices',
     tests: { [tests]: ['that ended, since when it has'] },
+  },
+  {
+    file: 'src/disputes/store/disputes.ts',
+    line: "where id = ${id} and amount_minor = ${amountMinor} and parked_why = 'refunded_too'`;",
+    instead: "where id = ${id} and parked_why = 'refunded_too'`;",
+    bug: 'an operator who has seen 0.01 is never told of 20.00',
+    tests: { [tests]: ['that were sent, and more than an operator has seen'] },
   },
 ];

@@ -98,8 +98,9 @@ export const othersMutants: readonly Mutant[] = [
   },
   {
     file: 'src/command/books.ts',
-    line: "if (word !== 'captured' || !/^\\d{1,12}\\.\\d{2}$/.test(amount)) return undefined;",
-    instead: "if (word !== 'captured' || !/^\\d{1,12}(\\.\\d{2})?$/.test(amount)) return undefined;",
+    line: "if ((word !== 'captured' && word !== 'seen') || !/^\\d{1,12}\\.\\d{2}$/.test(amount)) return undefined;",
+    instead:
+      "if ((word !== 'captured' && word !== 'seen') || !/^\\d{1,12}(\\.\\d{2})?$/.test(amount)) return undefined;",
     bug: 'captured 5 books five groszy',
     tests: { 'src/command/books.test.ts': ['grosz parked decide ID captured 49'] },
   },

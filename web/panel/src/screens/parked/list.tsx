@@ -123,7 +123,13 @@ function decisionOf(values: Values, notAmount: string): Body {
   return { decision: 'captured', amount: String(decimalOfCents(cents)) };
 }
 
-const amountFault = (message: string) => new ApiError(400, [{ code: '', message, field: 'amount' }], '');
+/** What has been seen is what is shown: the amount of what the payer gets too much may have changed since. */
+function seenOf({ why, amount }: Item): Body {
+  if (why.code !== 'refunded_too') return { decision: 'not_captured' };
+  return { decision: 'captured', amount: String(decimalOfCents(centsOfText(String(amount)))) };
+}
+
+const amountFault = (message: string, field = 'amount') => new ApiError(400, [{ code: '', message, field }], '');
 
 function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
   const t = useText(parkedText);
@@ -133,10 +139,10 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
   const faultOf = useSentence(decisionFaultWords);
   const client = useQueryClient();
   async function send(values: Values): Promise<void> {
-    const body: Body = isOnlySeen(item.why) ? { decision: 'not_captured' } : decisionOf(values, t('notAmount'));
+    const body: Body = isOnlySeen(item.why) ? seenOf(item) : decisionOf(values, t('notAmount'));
     await call('POST /panel/api/operator/parked/{id}/decide', { params: { id: item.id }, body }).catch((error) => {
       const why = error instanceof ApiError ? (error.why as DecisionFaultReason | undefined) : undefined;
-      throw why ? amountFault(faultOf(why)) : error;
+      throw why ? amountFault(faultOf(why), isOnlySeen(item.why) ? '' : 'amount') : error;
     });
     await client.invalidateQueries();
     notify.done(t(isOnlySeen(item.why) ? 'noted' : 'decided'));

@@ -24,6 +24,7 @@ export const quick = [
   'test/notifications/delivery.test.ts',
   'test/pages/pay-page.test.ts',
   'test/panel/transaction.test.ts',
+  'test/payouts/balance.test.ts',
   'test/platform/tables.test.ts',
   'test/reconciliation/deciding.test.ts',
   'test/recurring/charge.test.ts',

@@ -9,7 +9,7 @@ import { aChild, aPaidSplit, aPartner, aSplit, splitBody, type TestPartner } fro
 import { aPaidTransaction, aTransaction, encryptCard, payBlik } from './payments.ts';
 import { aRecurring, aRecurringRequest, chargeAll } from './recurring.ts';
 import { aRefund } from './refunds.ts';
-import { type Answer, aMerchant, aService, type Service, type TestMerchant } from './service.ts';
+import { type Answer, aMerchant, aService, type Service, type TestMerchant, type TestWorld } from './service.ts';
 
 export interface Post {
   readonly path: string;
@@ -153,8 +153,17 @@ async function aFailedRecurring({ home, merchant, keepTime }: PostStage): Promis
     schedule: { firstChargeDate },
     paymentInstrument: { value: 'insufficient-funds' },
   });
-  await chargeAll(home.world);
+  await chargeInTurn(home.world);
   return id;
+}
+
+const charging = new WeakMap<TestWorld, Promise<unknown>>();
+
+/** One caller after another: a round skips what another one is just claiming, and its caller would count too early. */
+function chargeInTurn(world: TestWorld): Promise<unknown> {
+  const turn = (charging.get(world) ?? Promise.resolve()).then(() => chargeAll(world));
+  charging.set(world, turn);
+  return turn;
 }
 
 async function chargesOf({ home }: PostStage, id: string): Promise<number> {
@@ -329,7 +338,7 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
         const id = await aFailedRecurring(stage);
         const effects = async () => {
           await stage.keepTime();
-          await chargeAll(stage.home.world);
+          await chargeInTurn(stage.home.world);
           return (await chargesOf(stage, id)) - 1;
         };
         return { ...post(stage, `/recurring/${id}/retry`, {}, effects), meanwhile: async () => undefined };

@@ -1,6 +1,6 @@
 // Field 86 of MT940: what a movement is about. Banks write numbered parts, each after a separator and two digits
-// (`020<00PRZELEW<20tytul<32nazwa`, with <, ~, ?, ^ or |), code words between slashes, or plain text. The payer wrote
-// the title: whatever it looks like, nothing is derived from it.
+// (`020<00PRZELEW<20tytul<32nazwa`, with <, ~, ?, ^ or |), code words between slashes, or plain text. Strangers wrote
+// the title and the name: what could come from them is not taken for anything that the bank says.
 
 import type { StatementLine } from './model.ts';
 
@@ -12,8 +12,8 @@ const inWords = /^\d{0,4}\/[A-Z]{3,4}\//;
 interface Parts {
   readonly texts: ReadonlyMap<number, string>;
   /**
-   * Banks write the parts in the order of their numbers. If they are out of order, some may come from the title, which
-   * the payer wrote.
+   * Banks write each part once, in the order of their numbers. If they are out of order, some may come from the title or
+   * the name, which a stranger wrote.
    */
   readonly areOrdered: boolean;
 }
@@ -27,7 +27,7 @@ function partsOf(text: string, separator: string): Parts {
     // The separator itself may occur in a text.
     if (number === undefined) texts.set(last, `${texts.get(last)}${separator}${one}`);
     else {
-      areOrdered &&= Number(number) >= last;
+      areOrdered &&= Number(number) > last;
       last = Number(number);
       texts.set(last, (texts.get(last) ?? '') + value);
     }
@@ -35,16 +35,14 @@ function partsOf(text: string, separator: string): Parts {
   return { texts, areOrdered };
 }
 
-/**
- * The numbers of the parts with the title, and with the other party's name and account: the first list of these that
- * has any text.
- */
 const titleParts = [20, 21, 22, 23, 24, 25, 26];
+/** The first of these that has any text is the other party's name. */
 const nameParts = [
   [32, 33],
   [27, 28, 29],
 ];
-const accountParts = [[38], [31]];
+const ibanPart = 38;
+const accountPart = 31;
 
 function fromParts(text: string, separator: string): Details {
   const { texts, areOrdered } = partsOf(text, separator);
@@ -53,43 +51,71 @@ function fromParts(text: string, separator: string): Details {
       .map((number) => texts.get(number))
       .join('')
       .trim();
-  const first = (choices: readonly (readonly number[])[]) =>
-    (areOrdered && choices.map(joined).find((one) => one !== '')) || null;
   return {
     endToEndId: null,
     text: joined(titleParts),
-    partyName: first(nameParts),
-    partyAccount: accountOf(first(accountParts)),
+    partyName: (areOrdered && nameParts.map(joined).find((one) => one !== '')) || null,
+    partyAccount: areOrdered ? onlyAccount(accountOf(texts.get(ibanPart)), accountOf(texts.get(accountPart))) : null,
     returnReason: null,
   };
 }
 
-const accountOf = (text: string | null) => text?.replaceAll(/[\s/]/g, '') || null;
+const accountOf = (text: string | undefined) => text?.replaceAll(/[\s/]/g, '') || null;
+
+/** Some banks write it twice, once without the country. If the two differ, one of them may come from the name. */
+function onlyAccount(iban: string | null, account: string | null): string | null {
+  if (iban === null || account === null) return iban ?? account;
+  return iban.endsWith(account) || account.endsWith(iban) ? iban : null;
+}
 
 /** Everything after one of these words is the title. */
 const titleWord = /\/(?:REMI|TXT)\//;
 
-function fromWords(text: string): Details {
+/** Words whose values the bank writes. Whatever stands behind another word may come from whoever wrote its value. */
+const bankWords = new Set(['TRTP', 'TRCD', 'IBAN', 'BIC', 'RTRN', 'RETN']);
+
+interface Word {
+  readonly word: string;
+  readonly value: string;
+}
+
+/** Those that have a value. */
+function wordsOf(text: string): Word[] {
+  const pieces = text.split(/\/([A-Z]{3,4})\//);
+  return pieces.flatMap((word, index) => {
+    const value = pieces[index + 1]?.trim();
+    return index % 2 === 1 && value ? [{ word, value }] : [];
+  });
+}
+
+function fromWords(text: string, isReturn: boolean): Details {
   const title = titleWord.exec(text);
-  const facts = title ? text.slice(0, title.index) : text;
-  const after = (...words: readonly string[]) =>
-    words.map((word) => new RegExp(`/${word}/(.*?)(?=/[A-Z]{3,4}/|$)`).exec(facts)?.[1]?.trim()).find(Boolean) ?? null;
-  const endToEndId = after('EREF');
+  const words = wordsOf(title ? text.slice(0, title.index) : text);
+  const strangers = words.findIndex(({ word }) => !bankWords.has(word));
+  const ofBank = strangers < 0 ? words : words.slice(0, strangers);
+  const fromBank = (...names: readonly string[]) => ofBank.find(({ word }) => names.includes(word))?.value;
+  // If there are two, one of them may come from the other.
+  const only = (...names: readonly string[]) => {
+    const [first, second] = words.filter(({ word }) => names.includes(word));
+    return first && !second ? first.value : null;
+  };
+  const endToEndId = only('EREF');
   return {
     endToEndId: endToEndId === 'NOTPROVIDED' ? null : endToEndId,
     text: (title ? text.slice(title.index + title[0].length) : text).trim(),
-    partyName: after('NAME', 'BENM', 'ORDP'),
-    partyAccount: accountOf(after('IBAN')),
-    returnReason: after('RTRN', 'RETN'),
+    partyName: only('NAME', 'BENM', 'ORDP'),
+    partyAccount: accountOf(fromBank('IBAN')),
+    returnReason: (isReturn && fromBank('RTRN', 'RETN')) || null,
   };
 }
 
-export function detailsFrom(text: string): Details {
+/** `isReturn`: field 61 says so. A payer cannot write that, but may write a title that looks like any of the layouts. */
+export function detailsFrom(text: string, isReturn: boolean): Details {
   // Banks break the lines of a field anywhere, so line breaks mean nothing in numbered parts and code words.
   const whole = text.replaceAll('\n', '').trim();
   const separator = inParts.exec(whole)?.[1];
   if (separator !== undefined) return fromParts(whole, separator);
-  if (inWords.test(whole)) return fromWords(whole);
+  if (inWords.test(whole)) return fromWords(whole, isReturn);
   const lines = text.split('\n').map((line) => line.trim());
   return { endToEndId: null, text: lines.join(' ').trim(), partyName: null, partyAccount: null, returnReason: null };
 }

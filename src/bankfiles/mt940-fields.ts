@@ -26,11 +26,11 @@ export function balanceFrom(text: string, tag: string): Balance {
 }
 
 /**
- * Value date, booking date, direction, funds code, amount, kind, our reference, the bank's reference, and the lines
- * below.
+ * Value date, booking date, direction, funds code, amount, kind, the reference for the owner of the account, which may be
+ * the payer's, behind the last `//` that of the bank, and the lines below.
  */
 const movementPattern =
-  /^(\d{6})(\d{4})?(C|D|RC|RD|EC|ED)([A-Z])?(\d+,\d*) ?([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/;
+  /^(\d{6})(\d{4})?(C|D|RC|RD|EC|ED)([A-Z])?(\d+,\d*) ?([A-Z][A-Z0-9]{3})([^\n]*?)(?:\/\/((?:(?!\/\/)[^\n])*))?(?:\n([\s\S]*))?$/;
 
 /** The booking date has no year: it gets the year that brings it nearest to the value date. */
 function bookingDate(valueOn: string, monthAndDay: string | undefined): string {
@@ -50,6 +50,8 @@ const referenceOf = (text: string | undefined) =>
 export type Movement = Omit<StatementLine, keyof Details> & {
   readonly supplement: string;
   readonly isExpected: boolean;
+  /** The bank took it back, or says that it came back (`RTI`). */
+  readonly isReturn: boolean;
 };
 
 export function movementFrom(text: string, entry: number): Movement {
@@ -60,11 +62,12 @@ export function movementFrom(text: string, entry: number): Movement {
   const minor = swiftAmountFrom(amount, ':61:');
   // A reversed credit leaves the account, a reversed debit comes back to it.
   const comes = sign === 'C' || sign === 'RD';
+  const isReversal = sign.startsWith('R');
   return {
     entry,
     part: 0,
     amountMinor: comes ? minor : -minor,
-    isReversal: sign.startsWith('R'),
+    isReversal,
     bookedOn: bookingDate(valueOn, booked),
     valueOn,
     bankReference: referenceOf(theirs),
@@ -73,5 +76,6 @@ export function movementFrom(text: string, entry: number): Movement {
     kind,
     supplement: below.replaceAll('\n', ' ').trim(),
     isExpected: sign.startsWith('E'),
+    isReturn: isReversal || kind.endsWith('RTI'),
   };
 }

@@ -8,9 +8,9 @@ import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
 
 /** Any other line continues the field before it, even if it begins with a colon. */
-const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/;
+const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/s;
 /** The only tags that begin a field inside a statement. */
-const innerField = /^:(60F|60M|61|62F|62M|86):(.*)$/;
+const innerField = /^:(60F|60M|61|62F|62M|86):(.*)$/s;
 const charactersAtMost = 65_536;
 
 interface Field {
@@ -55,6 +55,8 @@ function checkCharacters(line: string): void {
 
 export class Mt940Reader implements PartReader {
   #rest = '';
+  /** What ends a line of this file. Any other line break is within a text: somebody could have written it into a title. */
+  #lineBreak: string | undefined;
   #lines = 0;
   #parts: Part[] = [];
   #field: Field | undefined;
@@ -67,8 +69,10 @@ export class Mt940Reader implements PartReader {
   #isEmpty = true;
 
   take(text: string): Part[] {
+    const whole = this.#rest + text;
     // A piece of text may end in the middle of a line break.
-    const lines = (this.#rest + text).split(/\r\n|\r(?!$)|\n/);
+    this.#lineBreak ??= /\r\n|\r(?!$)|\n/.exec(whole)?.[0];
+    const lines = this.#lineBreak === undefined ? [whole] : whole.split(this.#lineBreak);
     this.#rest = lines.pop() ?? '';
     if (this.#rest.length > charactersAtMost) throw tooLong(this.#lines + 1);
     for (const line of lines) this.#line(line);
@@ -141,7 +145,7 @@ export class Mt940Reader implements PartReader {
   }
 
   #detail(text: string): void {
-    if (this.#movement) this.#finishMovement(detailsFrom(text));
+    if (this.#movement) this.#finishMovement(detailsFrom(text, this.#movement.isReturn));
     else if (this.#open) throw misplaced(':86:');
   }
 
@@ -190,7 +194,7 @@ export class Mt940Reader implements PartReader {
     this.#movement = undefined;
     const tally = this.#open?.tally;
     if (!movement || !tally) return;
-    const { supplement, isExpected, ...line } = movement;
+    const { supplement, isExpected, isReturn: _, ...line } = movement;
     // What is only expected comes again when it is booked.
     if (isExpected) tally.skip();
     else {

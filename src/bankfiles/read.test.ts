@@ -814,10 +814,9 @@ suite('MT940', () => {
     return [line?.endToEndId, line?.text, line?.returnReason];
   };
 
-  // Guarantee: what the bank says about a return and our own id is found where banks write it.
+  // Guarantee: the title and the end-to-end id are found where banks write them.
   test('references in field 86', async () => {
-    assert.deepEqual(await about(':86:/EREF/E-8/RTRN/AC04/REMI/x'), ['E-8', 'x', 'AC04']);
-    assert.deepEqual(await about(':86:/RETN/AC01/TXT/x'), [null, 'x', 'AC01']);
+    assert.deepEqual(await about(':86:/EREF/E-8/REMI/x'), ['E-8', 'x', null]);
     assert.deepEqual(await about(':86:/EREF/NOTPROVIDED/TXT/y'), [null, 'y', null]);
     assert.deepEqual(await about(':86:a < b', ' and so on'), [null, 'a < b and so on', null]);
     assert.deepEqual(await about(':86:020<20a<b<21c'), [null, 'a<bc', null]);
@@ -832,6 +831,122 @@ suite('MT940', () => {
     assert.deepEqual(await about(':86:/EREF/E-', '8/REMI/FV 12/2026'), ['E-8', 'FV 12/2026', null]);
     assert.deepEqual(await about(':86:/EREF/ /REMI/y'), [null, 'y', null]);
     assert.deepEqual(await about(':86:/ORDP/x/y/EREF/E/REMI/y'), ['E', 'y', null]);
+  });
+
+  // Guarantee: only the bank says that a payment came back: in field 61 that it did, and why, before a stranger's words.
+  test('reasons of returns', async () => {
+    const reasonOf = async (movement: string, text: string) =>
+      (await read(mt940({ lines: [`:61:261118${movement}`, `:86:${text}`] }))).lines[0]?.returnReason;
+    const reason = '/RTRN/AC04/EREF/E-8/REMI/x';
+    for (const movement of ['C0,00NRTIX', 'C0,00FRTIX', 'RC0,00NTRFX', 'RD0,00NTRFX']) {
+      assert.equal(await reasonOf(movement, reason), 'AC04', movement);
+    }
+    for (const movement of ['C0,00NTRFX', 'D0,00NTRFX', 'C0,00NTRFRTI', 'C0,00RTINX']) {
+      assert.equal(await reasonOf(movement, reason), null, movement);
+    }
+    const all: Readonly<Record<string, string | null>> = {
+      '/RETN/AC01/TXT/x': 'AC01',
+      '/TRTP/SEPA/TRCD/108/IBAN/PL1/BIC/B/RTRN/AC04': 'AC04',
+      '/RTRN//RETN/AC01/REMI/x': 'AC01',
+      '020/RTRN/AC04/REMI/x': 'AC04',
+      '/EREF/E-8/RTRN/AC04/REMI/x': null,
+      '/NAME/Jan/RTRN/AC04/REMI/x': null,
+      '/ULTD/Jan/RTRN/AC04/REMI/x': null,
+      '/REMI/x/RTRN/AC04': null,
+      '020<20x/RTRN/AC04': null,
+      'RTRN AC04': null,
+    };
+    for (const [text, expected] of Object.entries(all))
+      assert.equal(await reasonOf('C0,00NRTIX', text), expected, text);
+  });
+
+  // Guarantee: a name says nothing but itself: it brings no account, no second name and no end-to-end id with it.
+  test('names that pretend', async () => {
+    const of = async (text: string) => {
+      const lines = [':61:261118C0,00NTRFX', `:86:${text}`];
+      const [line] = (await read(mt940({ lines }))).lines;
+      return [line?.partyName, line?.partyAccount, line?.endToEndId];
+    };
+    assert.deepEqual(await of('/IBAN/PL1/NAME/Mallory/IBAN/PL2/REMI/x'), ['Mallory', 'PL1', null]);
+    assert.deepEqual(await of('/NAME/Mallory/IBAN/PL2/REMI/x'), ['Mallory', null, null]);
+    assert.deepEqual(await of('/EREF/E-1/NAME/Alice/NAME/Mallory/REMI/x'), [null, null, 'E-1']);
+    assert.deepEqual(await of('/NAME/Mallory/EREF/E-1/EREF/E-2/REMI/x'), ['Mallory', null, null]);
+    assert.deepEqual(await of('020<20x<31PL1<32Mallory<38PL2'), ['Mallory', null, null]);
+    assert.deepEqual(await of('020<20x<31PL2<32Mallory<38PL1'), ['Mallory', null, null]);
+    assert.deepEqual(await of('020<20x<32Mallory<38PL2<38PL1'), [null, null, null]);
+    assert.deepEqual(await of('020<20x<27Alice<27Mallory<38PL1'), [null, null, null]);
+    assert.deepEqual(await of('020<20x<31PL2<31PL1<32Mallory'), [null, null, null]);
+    // Many banks write the account in both parts.
+    assert.deepEqual(await of('020<20x<31109010<32Jan<38PL61 109010'), ['Jan', 'PL61109010', null]);
+    assert.deepEqual(await of('020<20x<31PL61109010<32Jan<38109010'), ['Jan', '109010', null]);
+  });
+
+  // Guarantee: the bank's reference is the bank's: none that the payer writes before it is taken for it.
+  test('references that pretend', async () => {
+    const of = async (text: string) => {
+      const [line] = (await read(mt940({ lines: [`:61:261118C0,00NTRF${text}`] }))).lines;
+      return [line?.batchId, line?.bankReference];
+    };
+    assert.deepEqual(await of('E-1//B-1'), ['E-1', 'B-1']);
+    assert.deepEqual(await of('E-1//FAKE//B-1'), ['E-1//FAKE', 'B-1']);
+    assert.deepEqual(await of('//B-1'), [null, 'B-1']);
+    assert.deepEqual(await of('E-1/B-1'), ['E-1/B-1', null]);
+    assert.deepEqual(await of('E-1//'), ['E-1', null]);
+  });
+
+  // Guarantee: only what ends the file's lines ends a line, so that a title with another line break adds no movement.
+  test('line breaks in a title', async () => {
+    const lines = [':61:261118C0,00NTRFX', ':86:x#:61:261118C9,00NTRFX#:61:261118D9,00NTRFX'];
+    const content = (own: string, other: string) =>
+      mt940({ lines }).replaceAll('\r\n', '@').replaceAll('#', other).replaceAll('@', own);
+    for (const piece of [1, 2, 65_536]) {
+      for (const [own, other, character] of [
+        ['\r\n', '\r', 'U+000D'],
+        ['\r\n', '\n', 'U+000A'],
+        ['\n', '\r', 'U+000D'],
+        ['\r', '\n', 'U+000A'],
+        ['\n', '\v', 'U+000B'],
+        ['\n', '\f', 'U+000C'],
+        ['\n', '\u0085', 'U+0085'],
+      ] as const) {
+        const fault = `6: character_not_valid {"character":"${character}"}`;
+        assert.equal(await faultOf(content(own, other), {}, piece), fault);
+      }
+      for (const other of ['\u2028', '\u2029']) {
+        assert.equal((await read(content('\r\n', other), {}, piece)).lines.length, 1);
+      }
+    }
+  });
+
+  // Guarantee: no letter of a title or a reference hides the field that it is in.
+  test('a line separator within a field', async () => {
+    const lines = [':61:261118C1,00NTRFX', ':86:020<20a\u2028b<32Jan', ':61:261118D1,00NTRFE\u20291//B', ':86:c'];
+    const found = (await read(mt940({ lines }))).lines;
+    assert.deepEqual(
+      found.map(({ amountMinor, text, partyName, batchId }) => [amountMinor, text, partyName, batchId]),
+      [
+        [100n, 'a\u2028b', 'Jan', 'X'],
+        [-100n, 'c', null, 'E\u20291'],
+      ],
+    );
+  });
+
+  // Guarantee: a title whose line looks like a field books nothing: the file is refused, and says where.
+  test('lines of a title that look like fields', async () => {
+    const of = (...title: readonly string[]) =>
+      faultOf(
+        mt940({
+          lines: [':61:261118C0,01NTRFX', ':86:020<20x', ...title, '<32Mallory', ':61:261118D0,01NTRFX', ':86:y'],
+        }),
+      );
+    assert.equal(await of(':60F', ':611:261118C9,00NTRFX', ' :61:261118C9,00NTRFX', '{4:', ':20:S2', '-}'), 'no fault');
+    assert.match(await of(':61:261118C9,00NTRFX'), /^11: sums_differ/);
+    assert.match(await of(':61:Invoice'), /^7: not_valid/);
+    assert.match(await of(':86:Invoice'), /^7: misplaced/);
+    assert.match(await of(':60F:C261117PLN100,01'), /^7: not_valid/);
+    assert.match(await of(':60F:C261117PLN100,01', ':86:y'), /^7: missing/);
+    assert.match(await of(':62F:C261117PLN100,01'), /^7: not_valid/);
+    assert.match(await of(':62F:C261118PLN100,01', ':86:y'), /^10: missing/);
   });
 
   // Guarantee: a payer's title says nothing but itself, whatever it looks like.
@@ -865,9 +980,11 @@ suite('MT940', () => {
       const [line] = (await read(mt940({ lines }))).lines;
       return [line?.partyName, line?.partyAccount];
     };
-    assert.deepEqual(await of('/NAME/A/B Jansen/BENM/B/ORDP/C'), ['A/B Jansen', null]);
-    assert.deepEqual(await of('/BENM/B/ORDP/C'), ['B', null]);
+    assert.deepEqual(await of('/NAME/A/B Jansen/REMI/x'), ['A/B Jansen', null]);
+    assert.deepEqual(await of('/BENM//NAME/B'), ['B', null]);
+    assert.deepEqual(await of('/BENM/B/REMI/x'), ['B', null]);
     assert.deepEqual(await of('/ORDP/C/REMI/x'), ['C', null]);
+    assert.deepEqual(await of('/NAME/A/BENM/B/ORDP/C'), [null, null]);
     assert.deepEqual(await of('/NAME/ /IBAN//REMI/x'), [null, null]);
     assert.deepEqual(await of('020<20x<38'), [null, null]);
   });

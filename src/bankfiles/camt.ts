@@ -4,7 +4,7 @@ import { amountOf, Entry, entryOf, isBooked, numberFrom, signed, truthOf } from 
 import { type CamtMessage, camtScopes } from './camt-paths.ts';
 import { FileFault, misplaced, missing, notValid, twice } from './fault.ts';
 import type { FileCurrency, Part, PartReader, Statement, StatementLine } from './model.ts';
-import { type Scope, Scopes } from './scopes.ts';
+import { Scope, Scopes } from './scopes.ts';
 import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
 import { currencyOf, dateFrom } from './values.ts';
@@ -80,7 +80,7 @@ export class CamtReader implements PartReader {
   #parts: Part[] = [];
   #header: Scope | undefined;
   /** The statement and the entry that are being read. */
-  #statement: Scope | undefined;
+  #statement = new Scope('');
   #balances = new Balances();
   #begun: Begun | undefined;
   #entryScope: Scope | undefined;
@@ -164,14 +164,12 @@ export class CamtReader implements PartReader {
   #begin(): Begun {
     if (this.#begun) return this.#begun;
     const scope = this.#statement;
-    if (!scope) throw new FileFault({ code: 'nothing_in_it', parameters: {} });
     const currency = currencyOf(this.#currencyOf(scope));
     const [openingMinor, closingMinor] = [this.#balances.openingMinor(currency), this.#balances.closingMinor(currency)];
-    const isNotice = this.#isNotice;
-    if (!isNotice && openingMinor === null) throw missing('Bal/OPBD');
-    if (!isNotice && closingMinor === null) throw missing('Bal/CLBD');
     const statement = this.#statementOf(scope, currency, openingMinor);
-    if (openingMinor !== null && !isNotice) {
+    if (!this.#isNotice) {
+      if (openingMinor === null) throw missing('Bal/OPBD');
+      if (closingMinor === null) throw missing('Bal/CLBD');
       const { page } = statement;
       this.#sequence.begin(edgeOf(statement, openingMinor, page), page > 1, pageName(page - 1));
     }
@@ -241,7 +239,6 @@ export class CamtReader implements PartReader {
     const next = isLast || closingMinor === null ? undefined : edgeOf(statement, closingMinor, page + 1);
     this.#sequence.end([account, currency, id, number, page], next);
     this.#parts.push({ kind: 'end', end });
-    this.#statement = undefined;
     this.#begun = undefined;
   }
 }

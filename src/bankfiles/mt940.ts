@@ -8,10 +8,12 @@ import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
 
 /** Any other line continues the field before it, even if it begins with a colon. */
-const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)$/s;
+const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)/s;
 /** The only tags that begin a field inside a statement. */
-const innerField = /^:(60F|60M|61|62F|62M|86):(.*)$/s;
+const innerField = /^:(60F|60M|61|62F|62M|86):(.*)/s;
 const charactersAtMost = 65_536;
+/** Of the fields before the balance, those that are read, each of them once. */
+const headFields = new Set(['20', '25', '28']);
 
 interface Field {
   readonly tag: string;
@@ -33,9 +35,9 @@ const isFrame = (character: string | undefined) => character === '\u0001' || cha
 /** An expression that looks for marks at the end takes quadratic time for a line of them. */
 function unframed(line: string): string {
   let [from, to] = [0, line.length];
-  while (from < to && isFrame(line[from])) from += 1;
-  while (to > from && isFrame(line[to - 1])) to -= 1;
-  return from === 0 && to === line.length ? line : line.slice(from, to);
+  while (isFrame(line[from])) from += 1;
+  while (isFrame(line[to - 1])) to -= 1;
+  return line.slice(from, to);
 }
 
 /** The next message has begun, and not come to its field 20: `{1:`, `{2:` and so on, or a part of `:20:`. */
@@ -137,10 +139,9 @@ export class Mt940Reader implements PartReader {
 
   /** Each message begins with its field 20. What comes after a closing balance belongs to the message that has ended. */
   #keep(tag: string, text: string): void {
-    if (tag === '20') this.#head = new Map();
-    else if (!this.#head.has('20')) return;
-    const name = tag === '25P' ? '25' : tag;
-    if (this.#head.has(name) && (name === '20' || name === '25')) throw twice(`:${tag}:`);
+    const name = tag.replace(/[CP]$/, '');
+    if (!headFields.has(name) || (name !== '20' && !this.#head.has('20'))) return;
+    if (this.#head.has(name)) throw twice(`:${tag}:`);
     this.#head.set(name, text);
   }
 
@@ -160,22 +161,22 @@ export class Mt940Reader implements PartReader {
 
   #begin(opening: Balance, tag: string): void {
     if (this.#open) throw missing(`:62F: before :${tag}:`);
-    const account = this.#head.get('25')?.replace(/^\//, '').replaceAll(' ', '');
-    if (!this.#head.has('20')) throw missing(':20:');
+    const [id, account] = [this.#head.get('20'), this.#head.get('25')?.replace(/^\//, '').replaceAll(' ', '')];
+    if (id === undefined) throw missing(':20:');
     if (!account) throw missing(':25:');
-    const statement = this.#statementOf(account, opening);
+    const statement = this.#statementOf(id, account, opening);
     this.#sequence.begin(edgeOf(account, opening), tag === '60M', ':62M: before :60M:');
     this.#open = { statement, currency: opening.currency, tally: new Tally(opening.minor) };
     this.#isEmpty = false;
     this.#parts.push({ kind: 'begin', statement });
   }
 
-  #statementOf(account: string, { minor, date, currency }: Balance): Statement {
-    const all = this.#head.get('28C') ?? this.#head.get('28') ?? '';
+  #statementOf(id: string, account: string, { minor, date, currency }: Balance): Statement {
+    const all = this.#head.get('28') ?? '';
     // Some banks write a year or a code after the slash.
     const [, number = all, page = '1'] = /^(\d+)\/(\d{1,3}|\d{5,9})$/.exec(all) ?? [];
     return {
-      id: this.#head.get('20') ?? '',
+      id,
       number: number === '' ? null : number,
       page: Number(page),
       account,
@@ -192,8 +193,8 @@ export class Mt940Reader implements PartReader {
   #finishMovement(details: Details): void {
     const movement = this.#movement;
     this.#movement = undefined;
-    const tally = this.#open?.tally;
-    if (!movement || !tally) return;
+    if (!movement) return;
+    const { tally } = this.#opened('61');
     const { supplement, isExpected, isReturn: _, ...line } = movement;
     // What is only expected comes again when it is booked.
     if (isExpected) tally.skip();

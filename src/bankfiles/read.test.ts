@@ -116,6 +116,10 @@ suite('camt.053', () => {
     assert.deepEqual((await read(batch(none, '70.00'))).lines.map(short), [
       ['1.0', -3_000n, null, 'BATCH-7', 2, 'batch'],
     ]);
+    const uncounted = details('E-1') + details('E-2');
+    assert.deepEqual((await read(batch(uncounted, '70.00'))).lines.map(short), [
+      ['1.0', -3_000n, null, null, 2, 'batch'],
+    ]);
     const counted = '<Btch><PmtInfId>P-7</PmtInfId><NbOfTxs>250</NbOfTxs></Btch>';
     assert.deepEqual((await read(batch(counted, '70.00'))).lines.map(short), [
       ['1.0', -3_000n, null, 'P-7', 250, 'batch'],
@@ -129,6 +133,9 @@ suite('camt.053', () => {
     const one = `<Btch><MsgId>BATCH-7</MsgId><NbOfTxs>250</NbOfTxs></Btch>${details('E-1')}`;
     assert.deepEqual((await read(batch(one, '70.00'))).lines.map(short), [
       ['1.0', -3_000n, null, 'BATCH-7', 250, 'batch'],
+    ]);
+    assert.deepEqual((await read(batch(one.replace('250', '2'), '70.00'))).lines.map(short), [
+      ['1.0', -3_000n, null, 'BATCH-7', 2, 'batch'],
     ]);
   });
 
@@ -146,6 +153,8 @@ suite('camt.053', () => {
     assert.equal(await faultOf(batch(counted, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
     const single = `<Btch><NbOfTxs>3</NbOfTxs></Btch>${details('E-1', '30.00')}`;
     assert.equal(await faultOf(batch(single, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
+    const pair = single.replace('>3<', '>2<');
+    assert.equal(await faultOf(batch(pair, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
     const first = details('E-1') + details('E-2', '30.00');
     assert.equal(await faultOf(batch(first, '70.00')), '3: details_differ {"entry":"-30.00","details":"-30.00"}');
   });
@@ -186,6 +195,9 @@ suite('camt.053', () => {
       `${first}</Stmt>${second}${camtEntry({ amount: '10.00' }, '08')}${camtTail}`,
     );
     assert.deepEqual([statements[1]?.page, statements[1]?.openingMinor, ends[1]?.closingMinor], [2, 4_000n, 5_000n]);
+    // Two of a kind that is not used.
+    const available = balance('CLAV', '9.00') + balance('CLAV', '8.00');
+    assert.equal((await read(camt053().replace('<Bal>', `${available}<Bal>`))).statements[0]?.openingMinor, 10_000n);
     const other = camt053().replace('<Id>S1</Id>', '<Id>S2</Id>');
     const two = camt053().replace('</BkToCstmrStmt>', `${/<Stmt>[\s\S]*<\/Stmt>/.exec(other)?.[0]}</BkToCstmrStmt>`);
     assert.equal((await read(two)).ends.length, 2);
@@ -212,6 +224,7 @@ suite('camt.053', () => {
     assert.equal((await only(plain.replace(/<ValDt>.*<\/ValDt>/, '')))?.valueOn, null);
     const reversed = plain.replace('<Sts>', '<RvslInd>1</RvslInd><Sts>');
     assert.deepEqual([(await only(plain))?.isReversal, (await only(reversed))?.isReversal], [false, true]);
+    assert.equal((await only(reversed.replace('>1</RvslInd>', '>0</RvslInd>')))?.isReversal, false);
     const named = plain.replace('<Ntry>', '<Ntry><NtryRef>N-1</NtryRef>');
     assert.equal((await only(named))?.bankReference, 'N-1');
     assert.equal((await only(named.replace('<Refs>', '<Refs><AcctSvcrRef>A-1</AcctSvcrRef>')))?.bankReference, 'A-1');
@@ -241,10 +254,13 @@ suite('camt.053', () => {
       'E-1',
     );
     assert.equal((await only(plain.replace('>E-1<', '><')))?.endToEndId, null);
+    assert.equal((await only(plain.replace('>E-1<', '>&#13;\n\t E 1 \t\n&#13;<')))?.endToEndId, 'E 1');
+    assert.equal((await only(plain.replace('>E-1<', '> \n<')))?.endToEndId, null);
     assert.equal((await only(plain.replace('<Refs>', '<Refs>between')))?.batchId, 'BATCH-7');
     assert.equal((await only(plain.replace('E-1', '<![CDATA[E-<1]]>')))?.endToEndId, 'E-<1');
     assert.equal((await only(plain.replace('<Refs>', '<constructor>x</constructor><Refs>')))?.endToEndId, 'E-1');
-    assert.equal((await only(plain.replace('<Sts>', '<Chrgs><Amt Ccy="EUR">9</Amt></Chrgs><Sts>')))?.amountMinor, 100n);
+    const charge = '<Rcrd><Amt Ccy="EUR">9</Amt></Rcrd>';
+    assert.equal((await only(plain.replace('<Sts>', `<Chrgs>${charge}${charge}</Chrgs><Sts>`)))?.amountMinor, 100n);
   });
 
   // Guarantee: the other side is who paid, or who was paid.
@@ -302,6 +318,21 @@ suite('camt.053', () => {
       ['good'],
     );
     assert.equal(ends[0]?.notBooked, 1);
+  });
+
+  // Guarantee: an entry that is missing is noticed, whether the bank counts those that are announced or not.
+  test('the number of entries', async () => {
+    const summary = (count: number) =>
+      `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries></TtlNtries></TxsSummry>`;
+    const entries = [{ amount: '1.00' }, { amount: '2.00' }, { amount: '5', status: 'PDNG' }];
+    const of = (count: number) =>
+      faultOf(camt053({ closing: '103.00', entries }).replace('<Ntry>', `${summary(count)}<Ntry>`));
+    assert.deepEqual(await Promise.all([1, 2, 3, 4].map(of)), [
+      '6: entries_differ {"said":1,"found":3}',
+      'no fault',
+      'no fault',
+      '6: entries_differ {"said":4,"found":3}',
+    ]);
   });
 
   // Guarantee: nothing of one statement is taken for another's.
@@ -415,6 +446,18 @@ suite('camt.053', () => {
     'a truth that is none': [
       good.replace('<Sts>', '<RvslInd>TRUE</RvslInd><Sts>'),
       '3: not_valid {"what":"Ntry/RvslInd","value":"TRUE"}',
+    ],
+    'a truth of every object': [
+      good.replace('<Sts>', '<RvslInd>constructor</RvslInd><Sts>'),
+      '3: not_valid {"what":"Ntry/RvslInd","value":"constructor"}',
+    ],
+    'an amount without currency': [
+      good.replace('<Amt Ccy="PLN">1.00', '<Amt>1.00'),
+      '3: missing {"what":"Ntry/Amt@Ccy"}',
+    ],
+    'a number of entries that is none': [
+      good.replace('<Ntry>', '<TxsSummry><TtlNtries><NbOfNtries>1.0</NbOfNtries></TtlNtries></TxsSummry><Ntry>'),
+      '4: not_valid {"what":"NbOfNtries","value":"1.0"}',
     ],
     'a value around an element': [
       good.replace('>1.00</Amt>', '>9<x/>1.00</Amt>'),
@@ -536,6 +579,11 @@ suite('camt.053', () => {
     // Around it are the document, the message, the header and the id.
     assert.equal(await faultOf(nested(36)), 'no fault');
     assert.equal(await faultOf(nested(37)), '2: nested_too_deep {}');
+    const reference = '<Strd><CdtrRefInf><Ref>R</Ref></CdtrRefInf></Strd>';
+    const referring = (count: number) =>
+      camt053({ entries: [{ amount: '0', details: `<TxDtls><RmtInf>${reference.repeat(count)}</RmtInf></TxDtls>` }] });
+    assert.equal(await faultOf(referring(1_000)), 'no fault');
+    assert.equal(await faultOf(referring(1_001)), '3: text_too_long {}');
     const many = camt053({ entries: [{ amount: '0', details: '<Btch><NbOfTxs>123456789</NbOfTxs></Btch>' }] });
     assert.equal((await read(many)).lines[0]?.payments, 123_456_789);
   });
@@ -571,7 +619,13 @@ suite('camt.054', () => {
       const [end] = (await read(notice.replace('<Ntry>', `${balance(code, '9.00', 'EUR')}<Ntry>`))).ends;
       assert.equal(end?.sumMinor, 200n);
     }
-    assert.equal(await faultOf(notice.replace(/<Ntry>.*<\/Ntry>/, '')), '1: missing {"what":"Ntfctn/Acct/Ccy"}');
+    const empty = '1: missing {"what":"Ntfctn/Acct/Ccy"}';
+    assert.equal(await faultOf(notice.replace(/<Ntry>.*<\/Ntry>/, '')), empty);
+    const second = '</Ntfctn><Ntfctn><Id>N2</Id><Acct><Id><Othr><Id>123</Id></Othr></Id></Acct></Ntfctn>';
+    assert.equal(await faultOf(notice.replace('</Ntfctn>', second)), empty);
+    // Its pages are not compared, whatever it says of them.
+    const paged = `<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>${balance('CLBD', '9.00', 'EUR')}<Ntry>`;
+    assert.equal(await faultOf(notice.replace('<Ntry>', paged)), 'no fault');
   });
 
   test('is not a statement', async () => {
@@ -606,6 +660,12 @@ suite('pain.002', () => {
       status(group('<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Prtry>X1</Prtry></Rsn></StsRsnInf>'), '03'),
     );
     assert.deepEqual(all.parts[0]?.kind === 'status' && all.parts[0].status.reason, 'X1');
+    const late = await read(
+      status(
+        `<OrgnlPmtInfAndSts><OrgnlPmtInfId>P-1</OrgnlPmtInfId></OrgnlPmtInfAndSts>${group('<GrpSts>ACCP</GrpSts>')}`,
+      ),
+    );
+    assert.deepEqual(late.parts[0]?.kind === 'status' && late.parts[0].status.paymentId, null);
     const direct = await read(status(`${group('')}<OrgnlPmtInfAndSts>${single('E-2', 'AM04')}</OrgnlPmtInfAndSts>`));
     assert.deepEqual(
       direct.parts.map((part) => part.kind === 'status' && [part.status.paymentId, part.status.endToEndId]),
@@ -624,6 +684,14 @@ suite('pain.002', () => {
       '1: missing {"what":"OrgnlGrpInfAndSts"}',
     ],
     'outside of a payment': [status(group('') + single('E-1', 'AC04')), '1: misplaced {"what":"TxInfAndSts"}'],
+    'that is longer': [
+      status(group('<GrpSts>ACCPX</GrpSts>')),
+      '1: not_valid {"what":"OrgnlGrpInfAndSts/GrpSts","value":"ACCPX"}',
+    ],
+    'that begins earlier': [
+      status(group('<GrpSts>XACCP</GrpSts>')),
+      '1: not_valid {"what":"OrgnlGrpInfAndSts/GrpSts","value":"XACCP"}',
+    ],
     'of two files': [status(group('') + group('')), '1: twice {"what":"OrgnlGrpInfAndSts"}'],
     'that is none': [
       status(group('<GrpSts>fine</GrpSts>')),
@@ -645,7 +713,8 @@ suite('MT940', () => {
       ':86:plain text',
       ':12:30 is a line of it',
       ':61:261118D20,NCHGNONREF',
-      'more of it',
+      'more',
+      'of it',
       ':61:2611181118RCR1,00NRTI//B-2',
       ':61:261118RD3,25S103REF',
       ':61:261118EC99,00NTRFX',
@@ -797,7 +866,7 @@ suite('MT940', () => {
       `0B2C5E^218F9GH^31${account}^32Jan^33 Kowalski^60x`,
     ],
     '? with a question': [`:86:116?00X?20${title}?31${account}?32Jan?33 Kowalski`],
-    '< with the name in other parts': [`:86:020<20${title}<27Jan <28Kowalski<38${account}`],
+    '< with the name in other parts': [`:86:020<20${title}<27Jan <28Kow<29alski<38${account}`],
     'words between slashes': [`:86:/IBAN/PL61 1090 1014 0000 0712 1981 2874/NAME/Jan Kowalski/EREF/E-1/REMI/${title}`],
   };
   for (const [what, lines] of Object.entries(dialects)) {
@@ -826,7 +895,10 @@ suite('MT940', () => {
     assert.deepEqual(await about(':86:cena ~20 zl'), [null, 'cena ~20 zl', null]);
     assert.deepEqual(await about(':86:a', 'x:86:b', '-', ':20:c', '-}d'), [null, 'a x:86:b - :20:c -}d', null]);
     assert.deepEqual(await about(':86:x /REMI/y'), [null, 'x /REMI/y', null]);
-    assert.deepEqual(await about(':86:020/REMI/y'), [null, 'y', null]);
+    for (const text of ['020/REMI/y', '0200/REMI/y', '/TXT/y', '<20y', '020<20y']) {
+      assert.deepEqual(await about(`:86:${text}`), [null, 'y', null]);
+    }
+    assert.deepEqual(await about(':86:02000/REMI/y'), [null, '02000/REMI/y', null]);
     assert.deepEqual(await about(':86:/NAME/y'), [null, '/NAME/y', null]);
     assert.deepEqual(await about(':86:/EREF/E-', '8/REMI/FV 12/2026'), ['E-8', 'FV 12/2026', null]);
     assert.deepEqual(await about(':86:/EREF/ /REMI/y'), [null, 'y', null]);
@@ -1014,7 +1086,8 @@ suite('MT940', () => {
 
   // Guarantee: what is said behind a statement is not taken for the next one.
   test('behind a statement', async () => {
-    const after = mt940().replace('-\r\n', ':64:C261118PLN100,00\r\n:86:note\r\n:25:EVIL\r\n-}\r\n');
+    const notes = [':64:C261118PLN100,00', ':86:note', 'see :20:EVIL', ':25:EVIL', '-}', ''];
+    const after = mt940().replace('-\r\n', notes.join('\r\n'));
     const { statements } = await read(after + mt940({ head: [':20:S2', ':25P:REAL'] }));
     assert.deepEqual(
       statements.map((one) => one.account),
@@ -1051,6 +1124,8 @@ suite('MT940', () => {
     assert.equal((await read(mt940().replaceAll('\r\n', '\r'), {}, 1)).statements.length, 1);
     assert.equal((await read(mt940().replaceAll('\r\n', '\n'))).statements.length, 1);
     assert.equal((await read(`\u0001${mt940()}\u0003`)).statements.length, 1);
+    const framed = mt940().replace('PLN100,00\r\n-', 'PLN100,00\u0003\u0001\r\n-}\u0003');
+    assert.equal((await read(framed)).ends.length, 1);
     // The upper half of CP852 is complete.
     const upper = await word([120, ...Array.from({ length: 128 }, (_, index) => 128 + index), 120], 'cp852');
     assert.equal(new Set(upper).size, 129);
@@ -1130,6 +1205,18 @@ suite('MT940', () => {
     'a new statement within one': [
       mt940().replace(':62F:', ':62M:') + mt940(),
       `10: parts_differ {"expected":"${account} 100.00 PLN","found":"${account} 100.00 PLN"}`,
+    ],
+    'two references': [mt940({ head: [':20:S1', ':25:X', ':20:S2', ':25:X'] }), '3: twice {"what":":20:"}'],
+    'two numbers': [mt940({ head: [':20:S', ':25:X', ':28C:1', ':28:1'] }), '4: twice {"what":":28:"}'],
+    'a second statement without reference': [mt940() + mt940({ head: [':25:X'] }), '8: missing {"what":":20:"}'],
+    'a closing balance that goes on': [
+      mt940().replace('-\r\n', 'and more\r\n-\r\n'),
+      '5: not_valid {"what":":62F:","value":"C261118PLN100,00?and more"}',
+    ],
+    'blocks with nothing between': ['{1:F01BANKPLPWAXXX}{2:I940}{4:\r\n-}\r\n', '-: nothing_in_it {}'],
+    'a line break in the last line': [
+      `${mt940().replaceAll('\r\n', '\n')}:86:a\rb`,
+      '7: character_not_valid {"character":"U+000D"}',
     ],
     'two accounts': [mt940({ head: [':20:S', ':25:X', ':25P:Y'] }), '3: twice {"what":":25P:"}'],
     'no reference': [mt940({ head: [':25:X'] }), '-: format_unknown {}'],

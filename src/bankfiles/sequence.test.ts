@@ -112,6 +112,7 @@ suite('the end of MT940', () => {
     });
 
   test('a trailer of SWIFT', async () => {
+    assert.equal(await faultOf(whole.replace('-\r\n', ':86:note:\r\n')), 'no fault');
     assert.equal(await faultOf(whole.replace('-\r\n', '-}{5:{CHK:1234567890AB}}\r\n')), 'no fault');
     assert.equal(await faultOf(whole.replace('-\r\n', '-}\r\n{5:{CHK:1234567890AB}}\r\n\r\n')), 'no fault');
   });

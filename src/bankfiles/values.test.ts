@@ -40,6 +40,18 @@ suite('amounts', () => {
     ['1', ',', null],
     ['x1,00', ',', null],
     ['1,001', ',', null],
+    ['000000000123456789012345,67', ',', 12_345_678_901_234_567n],
+    ['0000000000123456789012345,67', ',', null],
+    ['-1', '.', null],
+    ['1e5', '.', null],
+    ['1E5', '.', null],
+    ['1,000.00', '.', null],
+    ['1 000.00', '.', null],
+    ['NaN', '.', null],
+    ['-1,00', ',', null],
+    ['1E5,00', ',', null],
+    ['1.000,00', ',', null],
+    ['1,00,00', ',', null],
   ];
   for (const [text, point, minor] of all) {
     const amountFrom = point === '.' ? isoAmountFrom : swiftAmountFrom;
@@ -81,6 +93,10 @@ suite('days', () => {
     ['2026-11-19T23:59:59+01:00', '2026-11-19'],
     ['2026-11-19+01:00', '2026-11-19'],
     ['2026-11-19Z', '2026-11-19'],
+    ['2026-11-19T23:59:59.1', '2026-11-19'],
+    ['2026-11-19T23:59:59.123456789Z', '2026-11-19'],
+    ['2026-11-19T23:59:59.1234567890', null],
+    ['2026-11-19T23:59:59.', null],
     ['2026-11-31', null],
     ['2026-11-19 T', null],
     ['2026-11-19x', null],
@@ -121,12 +137,24 @@ suite('days', () => {
 
 // Guarantee: a bank whose months have 30 days for interest is read, and no other day is repaired.
 test('value dates', () => {
-  const all = ['260227', '260228', '260229', '260230', '280229', '280230', '990230', '260231', '260431'];
+  const all = [
+    '260227',
+    '260228',
+    '260229',
+    '260230',
+    '280229',
+    '280230',
+    '990230',
+    '260231',
+    '260431',
+    '1260229',
+    '2602291',
+  ];
   assert.deepEqual(
     all.map((text) => tried(() => shortValueDateFrom(text, 'X'))),
     [
       ...['2026-02-27', '2026-02-28', '2026-02-28', '2026-02-28', '2028-02-29', '2028-02-29', '1999-02-28'],
-      ...[refused('260231'), refused('260431')],
+      ...[refused('260231'), refused('260431'), refused('1260229'), refused('2602291')],
     ],
   );
 });
@@ -136,4 +164,5 @@ test('currencies', () => {
     ['PLN', 'EUR', 'USD', 'PLNX'].map((text) => tried(() => currencyOf(text))),
     ['PLN', 'EUR', '{"currency":"USD"}', '{"currency":"PLNX"}'],
   );
+  assert.throws(() => currencyOf('USD'), { message: 'currency_not_kept' });
 });

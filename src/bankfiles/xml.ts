@@ -36,8 +36,8 @@ const isSpace = (character: string | undefined) =>
 /** Without surrounding white space, as XML defines it. */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];
-  while (from < to && isSpace(text[from])) from += 1;
-  while (to > from && isSpace(text[to - 1])) to -= 1;
+  while (isSpace(text[from])) from += 1;
+  while (isSpace(text[to - 1])) to -= 1;
   return text.slice(from, to);
 }
 

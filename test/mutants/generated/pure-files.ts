@@ -78,10 +78,15 @@ export const pureFiles: readonly PureFile[] = [
   },
   { file: 'src/bankfiles/payments/pain001.ts', tests: ['src/bankfiles/payments/write.test.ts'] },
   { file: 'src/bankfiles/payments/write.ts', tests: ['src/bankfiles/payments/write.test.ts'] },
-  ...['camt', 'camt-entry', 'scopes', 'tally', 'mt940', 'mt940-fields', 'mt940-details', 'pain002', 'xml'].map(
-    (name) => ({
-      file: `src/bankfiles/${name}.ts`,
-      tests: ['src/bankfiles/read.test.ts'],
-    }),
-  ),
+  ...[
+    ...['camt', 'camt-entry', 'camt-paths', 'scopes', 'tally', 'sequence', 'fault'],
+    ...['mt940', 'mt940-fields', 'mt940-details', 'pain002', 'xml', 'read'],
+  ].map((name) => ({
+    file: `src/bankfiles/${name}.ts`,
+    tests: ['src/bankfiles/read.test.ts', 'src/bankfiles/sequence.test.ts'],
+  })),
+  {
+    file: 'src/bankfiles/payments/profile.ts',
+    tests: ['src/bankfiles/payments/write.test.ts', 'src/bankfiles/payments/rules.test.ts'],
+  },
 ];

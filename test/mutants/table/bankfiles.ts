@@ -163,7 +163,7 @@ export const bankfilesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/bankfiles/mt940.ts',
-    line: '(60F|60M|61|62F|62M|86):(.*)$/s;',
+    line: '(60F|60M|61|62F|62M|86):(.*)/s;',
     instead: '(60F|60M|61|62F|62M|86):(.*)$/;',
     bug: "a line separator in a payer's reference hides its movement",
     tests: read('a line separator within a field'),

@@ -18,6 +18,7 @@ export const fileFaults = {
   misplaced: { what: 'text' },
   twice: { what: 'text' },
   character_not_valid: { character: 'text' },
+  line_break_other: {},
   not_valid: { what: 'text', value: 'text' },
   currency_not_kept: { currency: 'text' },
   currency_differs: { currency: 'text', expected: 'text' },

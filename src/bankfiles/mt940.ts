@@ -51,6 +51,7 @@ function edgeOf(account: string, { currency, minor }: Balance): PageEdge {
 function checkCharacters(line: string): void {
   const found = /[\0-\x08\x0a-\x1f\x7f-\x9f\ufeff\ufffd]/.exec(line)?.[0];
   if (found === undefined) return;
+  if (found === '\r' || found === '\n') throw new FileFault({ code: 'line_break_other', parameters: {} });
   const character = `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   throw new FileFault({ code: 'character_not_valid', parameters: { character } });
 }
@@ -82,7 +83,7 @@ export class Mt940Reader implements PartReader {
   }
 
   end(): Part[] {
-    this.#line(this.#rest.replace(/\r$/, ''));
+    this.#line(this.#rest.trimEnd());
     const isBegun = !this.#isInside && cutBeginning.test(this.#lastLine);
     if (!isBegun) this.#finishField();
     const isCut = isBegun || this.#open !== undefined || this.#sequence.expected !== undefined || this.#head.has('20');

@@ -972,17 +972,21 @@ suite('MT940', () => {
     const content = (own: string, other: string) =>
       mt940({ lines }).replaceAll('\r\n', '@').replaceAll('#', other).replaceAll('@', own);
     for (const piece of [1, 2, 65_536]) {
-      for (const [own, other, character] of [
-        ['\r\n', '\r', 'U+000D'],
-        ['\r\n', '\n', 'U+000A'],
-        ['\n', '\r', 'U+000D'],
-        ['\r', '\n', 'U+000A'],
-        ['\n', '\v', 'U+000B'],
-        ['\n', '\f', 'U+000C'],
-        ['\n', '\u0085', 'U+0085'],
+      for (const [own, other] of [
+        ['\r\n', '\r'],
+        ['\r\n', '\n'],
+        ['\n', '\r'],
+        ['\r', '\n'],
+      ] as const) {
+        assert.equal(await faultOf(content(own, other), {}, piece), '6: line_break_other {}');
+      }
+      for (const [other, character] of [
+        ['\v', 'U+000B'],
+        ['\f', 'U+000C'],
+        ['\u0085', 'U+0085'],
       ] as const) {
         const fault = `6: character_not_valid {"character":"${character}"}`;
-        assert.equal(await faultOf(content(own, other), {}, piece), fault);
+        assert.equal(await faultOf(content('\n', other), {}, piece), fault);
       }
       for (const other of ['\u2028', '\u2029']) {
         assert.equal((await read(content('\r\n', other), {}, piece)).lines.length, 1);
@@ -1124,6 +1128,9 @@ suite('MT940', () => {
     assert.equal((await read(mt940().replaceAll('\r\n', '\r'), {}, 1)).statements.length, 1);
     assert.equal((await read(mt940().replaceAll('\r\n', '\n'))).statements.length, 1);
     assert.equal((await read(`\u0001${mt940()}\u0003`)).statements.length, 1);
+    for (const end of ['', '\r', '\n', '\r\n', '\r\n\n \n']) {
+      assert.equal((await read(mt940().trimEnd() + end)).statements.length, 1);
+    }
     const framed = mt940().replace('PLN100,00\r\n-', 'PLN100,00\u0003\u0001\r\n-}\u0003');
     assert.equal((await read(framed)).ends.length, 1);
     // The upper half of CP852 is complete.
@@ -1214,10 +1221,7 @@ suite('MT940', () => {
       '5: not_valid {"what":":62F:","value":"C261118PLN100,00?and more"}',
     ],
     'blocks with nothing between': ['{1:F01BANKPLPWAXXX}{2:I940}{4:\r\n-}\r\n', '-: nothing_in_it {}'],
-    'a line break in the last line': [
-      `${mt940().replaceAll('\r\n', '\n')}:86:a\rb`,
-      '7: character_not_valid {"character":"U+000D"}',
-    ],
+    'a line break in the last line': [`${mt940().replaceAll('\r\n', '\n')}:86:a\rb`, '7: line_break_other {}'],
     'two accounts': [mt940({ head: [':20:S', ':25:X', ':25P:Y'] }), '3: twice {"what":":25P:"}'],
     'no reference': [mt940({ head: [':25:X'] }), '-: format_unknown {}'],
     'a detail of nothing': [movement(':86:x'), '5: misplaced {"what":":86:"}'],

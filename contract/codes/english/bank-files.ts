@@ -21,6 +21,7 @@ export const fileSentences: Sentences<typeof fileFaults> = {
   twice: ({ what }) => `${what} occurs twice.`,
   character_not_valid: ({ character }) =>
     `The file contains the character ${character}, which no bank writes: it is damaged, or its encoding is another one.`,
+  line_break_other: () => 'There is a line break that is not the one of the first line: it could be within a title.',
   not_valid: ({ what, value }) => `${what} is "${value}", which is not valid.`,
   currency_not_kept: ({ currency }) => `The currency is ${currency}; only PLN and EUR are supported.`,
   currency_differs: ({ currency, expected }) => `An amount is in ${currency}, but the account is in ${expected}.`,
@@ -58,6 +59,7 @@ export const fileRemedies: Sentences<typeof fileFaults> = {
   misplaced: corrected,
   twice: corrected,
   character_not_valid: () => 'Say the encoding with --encoding, such as CP852, or download the file again.',
+  line_break_other: () => 'If the file was put together from several files or edited, use those of the bank.',
   not_valid: corrected,
   currency_not_kept: () => 'Ask the bank for a file of accounts in these currencies only.',
   currency_differs: corrected,

@@ -152,6 +152,26 @@ create trigger acquirer_named_kept before delete or truncate on acquirer_named
 create trigger acquirer_named_stays before update of key, kind, acquirer on acquirer_named
   for each statement execute function refuse_change();
 
+-- The hash of a row of acquirer_named.
+create function named_hash(named acquirer_named) returns text language sql stable as $$
+  select encode(sha256(convert_to(concat_ws(' ', named.kind, named.key, named.acquirer,
+                                            (extract(epoch from named.at) * 1000000)::bigint,
+                                            named.amount_minor, named.fee_minor), 'UTF8')), 'hex')
+$$;
+
+-- How many rows of acquirer_named each acquirer has, and the sum of their hashes as numbers, signed. Written with them, so
+-- that a row that is changed, removed or made up is noticed.
+create table acquirer_noted (
+  acquirer text primary key collate "C",
+  lines bigint not null check (lines >= 0),
+  digest numeric not null,
+  mac text not null check (mac <> '')
+);
+create trigger acquirer_noted_kept before delete or truncate on acquirer_noted
+  for each statement execute function refuse_change();
+create trigger acquirer_noted_stays before update of acquirer on acquirer_noted
+  for each statement execute function refuse_change();
+
 create table reconciliation_item (
   id ulid primary key,
   run_id ulid not null references reconciliation_run,

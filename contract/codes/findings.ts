@@ -181,6 +181,7 @@ const reconciliation = {
   difference_misbooked: { id: 'text', expected: 'number', booked: 'number?' },
   payout_misbooked: { id: 'text', paid: 'number', booked: 'number?' },
   suspense_differs: { id: 'text', held: 'number', waiting: 'number' },
+  statement_notes_differ: { acquirer: 'text' },
   line_misbooked: { id: 'text', taken: 'number', booked: 'number' },
   difference_not_returning: { id: 'text' },
   return_without_difference: { id: 'text' },

@@ -40,6 +40,7 @@ export {
   readText,
   readTextOrNull,
   readTexts,
+  readWhole,
 } from './read.ts';
 export { allOf, given, givenByKey, type Row, type Sql, SqlPart, SqlText, sqlPart } from './sql.ts';
 export {

@@ -3,6 +3,7 @@
 import type { RowOf } from '../database/index.ts';
 import type {
   acquirerLineTable,
+  acquirerNotedTable,
   acquirerPayoutTable,
   Moved,
   RecordStep,
@@ -19,6 +20,8 @@ export type Run = RowOf<typeof reconciliationRunTable>;
 export type Total = RowOf<typeof reconciliationTotalTable>;
 export type Line = RowOf<typeof reconciliationLineTable>;
 export type Item = RowOf<typeof reconciliationItemTable>;
+/** How many lines of an acquirer's statements are noted, and what they come to. */
+export type Noted = RowOf<typeof acquirerNotedTable>;
 export type Payout = RowOf<typeof acquirerPayoutTable>;
 /** A line of its own that is in the books. */
 export type BookedLine = RowOf<typeof acquirerLineTable>;

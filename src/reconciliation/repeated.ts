@@ -8,6 +8,7 @@ import { isPromiseOver, totalOf } from './judge.ts';
 import { isKeyed } from './kinds.ts';
 import type { Change, Item, Moved, Run } from './model.ts';
 import { accountsOf } from './name.ts';
+import { noting } from './noted.ts';
 import { promiseBroken, whyOf } from './rules.ts';
 import { inRun } from './run.ts';
 import { listBooked } from './store/books.ts';
@@ -17,7 +18,7 @@ import {
   type Again,
   listGone,
   listRepeated,
-  type Noted,
+  type NotedPage,
   notePage,
   type OfRun,
   type Repeated,
@@ -32,7 +33,16 @@ const keysAtOnce = 500;
  * Notes what the last page of a statement names, and marks what is not compared. What the bank did not have any more, and
  * names once more for another time, is compared: nothing is booked for it, or a difference says that it was gone.
  */
-export async function notePageOf(sql: Sql, run: OfRun, page: Pick<Page, 'after' | 'until'>): Promise<Noted> {
+export function notePageOf(
+  tools: Pick<ReconciliationTools, 'vault'>,
+  sql: Sql,
+  run: OfRun,
+  page: Pick<Page, 'after' | 'until'>,
+): Promise<NotedPage> {
+  return noting(tools, sql, run.acquirer, () => noteIn(sql, run, page));
+}
+
+async function noteIn(sql: Sql, run: OfRun, page: Pick<Page, 'after' | 'until'>): Promise<NotedPage> {
   const noted = await notePage(sql, run, page);
   const once: Again[] = [];
   for (const [kind, some] of Map.groupBy(noted.again, (one) => one.kind)) {
@@ -46,8 +56,9 @@ export async function notePageOf(sql: Sql, run: OfRun, page: Pick<Page, 'after' 
     once.push(...some.filter(({ key }) => gone.has(key) || !booked.has(key)));
   }
   if (once.length === 0) return noted;
-  await unmark(sql, run, page, once);
-  return { ...noted, repeated: noted.repeated - once.length };
+  const { digest } = await unmark(sql, run, page, once);
+  const { lines, digest: added } = noted.change;
+  return { ...noted, repeated: noted.repeated - once.length, change: { lines, digest: added + digest } };
 }
 
 /** Those for which something is in the books. */

@@ -4,6 +4,7 @@ import type { StatementAnswer, StatementLine } from '../acquirer/index.ts';
 import { isStorable } from '../http/index.ts';
 import { inParallel, pause } from '../runtime/index.ts';
 import type { Line, Moved, Run } from './model.ts';
+import { noting } from './noted.ts';
 import { notePageOf } from './repeated.ts';
 import { StatementFault } from './run.ts';
 import { type Page, planByHash } from './store/compare.ts';
@@ -202,7 +203,7 @@ export class Statement {
       await planByHash(sql);
       await commitUnawaited(sql);
       await copyLines(sql, rows);
-      const { repeated, isAmended } = await notePageOf(sql, this.#run, page);
+      const { repeated, isAmended } = await notePageOf(this.#tools, sql, this.#run, page);
       const sums = repeated > 0 ? await sumRepeated(sql, this.#run, page) : [];
       const stored = await readStored(sql, page);
       const read = { lines: rows.length, repeated, digest: digestOf(rows), writtenBy: stored.writtenBy };
@@ -216,7 +217,9 @@ export class Statement {
     for (const page of this.#amended) {
       await this.#tools.db.atomic(async (sql) => {
         await planByHash(sql);
-        await noteAmended(sql, this.#run, page);
+        await noting(this.#tools, sql, this.#run.acquirer, async () => {
+          return { change: await noteAmended(sql, this.#run, page) };
+        });
       });
     }
   }

@@ -13,6 +13,7 @@ import {
   text,
   textAs,
   textFrom,
+  whole,
 } from '../database/index.ts';
 import { currencyFrom } from '../kernel/index.ts';
 
@@ -127,6 +128,13 @@ export const acquirerLineTable = table('acquirer_line', {
   at: instant,
   bookedAt: instant,
   toldAt: nullable(instant),
+});
+
+export const acquirerNotedTable = table('acquirer_noted', {
+  acquirer: text,
+  lines: bigint,
+  digest: whole,
+  mac: text,
 });
 
 export const reconciliationItemTable = table('reconciliation_item', {

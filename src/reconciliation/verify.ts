@@ -8,6 +8,7 @@ import { isOverlong } from '../runtime/index.ts';
 import { verifyCompared } from './behind.ts';
 import { isAsDecided } from './give-back.ts';
 import type { Run, StepRecord } from './model.ts';
+import { verifyNoted } from './noted.ts';
 import {
   chainStart,
   contentOfItem,
@@ -60,6 +61,8 @@ export async function verifyReconciliation(
     ...(await stillWrong(() => verifyItems(sql))),
     ...(await stillWrong(() => verifyPayouts(sql))),
     ...(await stillWrong(() => verifyLines(sql))),
+    // Whoever verifies every hour reads the changes; this reads all.
+    ...(verifying.since ? [] : await verifyNoted({ vault }, sql)),
     ...(await verifyCompared(
       sql,
       acquirers.list.map(({ acquirer }) => acquirer.name),

@@ -12,6 +12,7 @@ const kept: Record<string, readonly string[]> = {
   account: ['delete truncate', 'update of id', 'update of merchant_number'],
   acquirer_line: ['delete truncate', 'update of acquirer, kind, key, charge_key, what, currency, at, booked_at'],
   acquirer_named: ['delete truncate', 'update of key, kind, acquirer'],
+  acquirer_noted: ['delete truncate', 'update of acquirer'],
   acquirer_payout: ['delete truncate', 'update of acquirer, key, currency, at, booked_at'],
   audit_entry: [whole],
   charge: [

@@ -209,6 +209,8 @@ export const findingSentences: Sentences<typeof findings> = {
     `Record ${id} of a difference moved ${expected}, but ${booked ?? 'nothing'} is booked for it.`,
   suspense_differs: ({ id, held, waiting }) =>
     `Line ${id} of the statement has ${held} in suspense, but ${waiting} of it waits for a decision.`,
+  statement_notes_differ: ({ acquirer }) =>
+    `Which lines of ${acquirer}'s statements were read is not as it was noted: a note was changed, removed or made up, or VAULT_KEYS lacks a key.`,
   line_misbooked: ({ id, taken, booked }) => `Line ${id} of the statement is ${taken}, but ${booked} is booked for it.`,
   payout_misbooked: ({ id, paid, booked }) => `Payout ${id} is ${paid}, but ${booked ?? 'nothing'} is booked for it.`,
   difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,

@@ -1,5 +1,5 @@
 // SQL of what statements named before: lines of the same key are another one, or the same with another time. Owns:
-// acquirer_named. Plans as in compare.ts.
+// acquirer_named. Plans as in compare.ts. What it adds or changes is added to what all notes come to: see ../noted.ts.
 
 import {
   type Row,
@@ -9,10 +9,16 @@ import {
   readInteger,
   readText,
   readTextOrNull,
+  readWhole,
   type Sql,
+  type SqlPart,
+  SqlText,
+  sqlPart,
 } from '../../database/index.ts';
 import type { Moved, Run } from '../model.ts';
+import type { NotedChange } from '../noted.ts';
 import type { Page } from './compare.ts';
+import { digestOfHashes } from './noted.ts';
 
 export type OfRun = Pick<Run, 'id' | 'acquirer' | 'fromAt' | 'toAt'>;
 
@@ -35,7 +41,8 @@ export interface Again {
 }
 
 /** What became of a page. */
-export interface Noted {
+export interface NotedPage {
+  readonly change: NotedChange;
   readonly again: readonly Again[];
   /** How many lines are repeated. */
   readonly repeated: number;
@@ -52,11 +59,12 @@ export async function notePage(
   sql: Sql,
   { id: runId, acquirer, fromAt, toAt }: OfRun,
   { after, until }: Positions,
-): Promise<Noted> {
+): Promise<NotedPage> {
   const rows = await sql.many((row) => ({
     again: row.key === null ? undefined : readAgain(row),
     repeated: readInteger(row, 'repeated'),
     isAmended: readBoolean(row, 'is_amended'),
+    change: readChange(row),
   }))`
     with page as materialized (
       select position, kind, key, charge_key, amount_minor, fee_minor, at from reconciliation_line
@@ -86,19 +94,47 @@ export async function notePage(
       insert into acquirer_named (key, kind, acquirer, at, amount_minor, fee_minor)
       select key, kind, ${acquirer}, at, amount_minor, fee_minor from placed where is_new and not is_earlier and place = 1
           on conflict do nothing
+      returning named_hash(acquirer_named) as hash
+    ), added as materialized (
+      select count(*) as lines, ${digestOfHashes} as digest from noted
     )
-    select kind, key, charge_key, 0 as repeated, false as is_amended from placed
+    select kind, key, charge_key, 0 as repeated, false as is_amended, 0::bigint as lines, 0::numeric as digest from placed
      where is_again and not is_earlier and place = 1
     union all
     select null, null, null, count(*) filter (where is_earlier or is_again or place > 1)::integer,
-           coalesce(bool_or(is_amended and not is_again), false)
+           coalesce(bool_or(is_amended and not is_again), false), (select lines from added), (select digest from added)
       from placed`;
   const all = rows.at(-1);
   return {
     again: rows.flatMap(({ again }) => again ?? []),
     repeated: all?.repeated ?? 0,
     isAmended: all?.isAmended ?? false,
+    change: all?.change ?? { lines: 0n, digest: 0n },
   };
+}
+
+/** Changes the notes of the acquirer to the lines of a CTE, at most one of each key. */
+function changeTo(lines: string, acquirer: string): SqlPart {
+  const line = new SqlText(lines);
+  return sqlPart`before as materialized (
+      select key, kind, named_hash(acquirer_named) as hash from acquirer_named
+       where key = any (array (select key from ${line})) and acquirer = ${acquirer}
+    ), changed as (
+      update acquirer_named as named set at = line.at, amount_minor = line.amount_minor, fee_minor = line.fee_minor
+        from ${line} as line join before on before.key = line.key and before.kind = line.kind
+       where named.key = any (array (select key from ${line})) and named.key = line.key and named.kind = line.kind
+         and named.acquirer = ${acquirer}
+      returning before.hash as hash_before, named_hash(named) as hash
+    ), removed as materialized (
+      select ${digestOfHashes} as digest from (select hash_before as hash from changed) as hashed
+    ), added as materialized (
+      select ${digestOfHashes} as digest from changed
+    )
+    select 0::bigint as lines, added.digest - removed.digest as digest from added, removed`;
+}
+
+function readChange(row: Row): NotedChange {
+  return { lines: readBigint(row, 'lines'), digest: readWhole(row, 'digest') };
 }
 
 function readAgain(row: Row): Again {
@@ -135,8 +171,8 @@ export async function unmark(
   { id: runId, acquirer }: OfRun,
   { after, until }: Positions,
   lines: readonly Again[],
-): Promise<void> {
-  await sql.run`
+): Promise<NotedChange> {
+  return sql.one(readChange)`
     with wanted as materialized (
       select * from unnest(${lines.map(({ kind }) => kind)}::text[], ${lines.map(({ key }) => key)}::text[]) as wanted (kind, key)
     ), page as materialized (
@@ -148,11 +184,7 @@ export async function unmark(
     ), compared as (
       update reconciliation_line set is_repeated = false
        where run_id = ${runId} and position = any (array (select position from first))
-    )
-    update acquirer_named as named set at = first.at, amount_minor = first.amount_minor, fee_minor = first.fee_minor
-      from first
-     where named.key = any (array (select key from first)) and named.key = first.key and named.kind = first.kind
-       and named.acquirer = ${acquirer}`;
+    ), ${changeTo('first', acquirer)}`;
 }
 
 /** What lines of the last page that are not compared add to the sum of their kind. */
@@ -178,8 +210,8 @@ export async function noteAmended(
   sql: Sql,
   { id: runId, acquirer }: OfRun,
   { after, until }: Positions,
-): Promise<void> {
-  await sql.run`
+): Promise<NotedChange> {
+  return sql.one(readChange)`
     with line as materialized (
       select kind, key, at, amount_minor, fee_minor from reconciliation_line
        where run_id = ${runId} and position > ${after} and position <= ${until} and not is_repeated
@@ -192,11 +224,7 @@ export async function noteAmended(
        where found.acquirer = ${acquirer}
          and (found.at, found.amount_minor, found.fee_minor) <> (line.at, line.amount_minor, line.fee_minor)
          and not exists (select from repeated where repeated.kind = line.kind and repeated.key = line.key)
-    )
-    update acquirer_named as named set at = amended.at, amount_minor = amended.amount_minor, fee_minor = amended.fee_minor
-      from amended
-     where named.key = any (array (select key from amended)) and named.key = amended.key
-       and named.kind = amended.kind and named.acquirer = ${acquirer}`;
+    ), ${changeTo('amended', acquirer)}`;
 }
 
 /** A key that statements name more than once: all its lines, and the one that is compared. */

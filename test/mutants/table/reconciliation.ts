@@ -250,6 +250,49 @@ export const reconciliationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/reconciliation/verify.ts',
+    line: '...(verifying.since ? [] : await verifyNoted({ vault }, sql)),',
+    instead: '',
+    bug: 'notes of lines that somebody changed are not noticed',
+    tests: {
+      'test/reconciliation/noted.test.ts': ['a note that is removed: named, and still named after the next lines'],
+    },
+  },
+  {
+    file: 'src/reconciliation/noted.ts',
+    line: 'await updateNoted(sql, isOurs(vault, before) ? signed(vault, sum) : { ...sum, mac: before.mac });',
+    instead: 'await updateNoted(sql, signed(vault, sum));',
+    bug: 'the next page signs a sum of notes that somebody made up',
+    tests: {
+      'test/reconciliation/noted.test.ts': [
+        'a note that is counted, but unsigned: named, and still named after the next lines',
+      ],
+    },
+  },
+  {
+    file: 'src/reconciliation/store/noted.ts',
+    line: "then 'removed' else ${mac} end",
+    instead: 'then ${mac} else ${mac} end',
+    bug: 'the sum of notes that were all removed is signed anew',
+    tests: {
+      'test/reconciliation/noted.test.ts': ['no notes, and no count: named, and still named after the next lines'],
+    },
+  },
+  {
+    file: 'src/reconciliation/store/named.ts',
+    line: 'select 0::bigint as lines, added.digest - removed.digest as digest from added, removed',
+    instead: 'select 0::bigint as lines, added.digest as digest from added, removed',
+    bug: 'a note that the acquirer amends counts as two',
+    tests: { 'test/reconciliation/noted.test.ts': ['are what was written, in every way that they are'] },
+  },
+  {
+    file: 'src/reconciliation/repeated.ts',
+    line: 'change: { lines, digest: added + digest }',
+    instead: 'change: noted.change',
+    bug: 'a line that was gone and is named once more changes its note without its sum',
+    tests: { 'test/reconciliation/noted.test.ts': ['are what was written, in every way that they are'] },
+  },
+  {
+    file: 'src/reconciliation/verify.ts',
     line: '...(await listAstray(sql, problemsAtMost)),',
     instead: '',
     bug: 'a return that nobody sends, or that is for something else, is not noticed',

@@ -611,6 +611,7 @@ const inserts: readonly (readonly [string, string, string])[] = [
   ['a delivery', copy('delivery', 'true', { event_id: newId }), 'delivery_alone'],
   ['a payout', copy('acquirer_payout', 'true', { key: 'made-up' }), 'payout_misbooked'],
   ['a fee', copy('acquirer_line', 'true', { key: 'made-up' }), 'line_misbooked'],
+  ['a note of a line', copy('acquirer_named', 'true', { key: 'made-up' }), 'statement_notes_differ'],
   [
     'a run of reconciliation',
     copy('reconciliation_run', "state <> 'running'", { id: newId, to_at: '2036-01-01T00:00:00Z' }),

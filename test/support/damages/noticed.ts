@@ -4,8 +4,6 @@
 /** Tables whose rows move no money, with why nobody needs to notice. */
 export const nobody: Readonly<Record<string, string>> = {
   acquirer_activity: 'when an acquirer last sent anything; its next callback says it again',
-  acquirer_named:
-    'which lines of statements were read: without one, its line is read as a new one, and compared with the books as before',
   acquirer_route: 'which acquirer new charges go through; the audit log has who changed it',
   stripe_account: 'the account is asked for, and compared, at each start',
   access_token: 'bearer tokens: whoever had one signs in again',
@@ -58,6 +56,10 @@ export const noticed: Readonly<Record<string, string>> = {
   'account: a row is removed, with triggers': 'schema',
   'acquirer_line: a row is removed': 'reconciliation_row_missing',
   'acquirer_line: a row is removed, with triggers': 'schema',
+  'acquirer_named: a row is removed': 'statement_notes_differ',
+  'acquirer_named: a row is removed, with triggers': 'schema',
+  'acquirer_noted: a row is removed': 'statement_notes_differ',
+  'acquirer_noted: a row is removed, with triggers': 'schema',
   'acquirer_payout: a row is removed': 'reconciliation_row_missing',
   'acquirer_payout: a row is removed, with triggers': 'schema',
   'audit_entry: a row is removed': 'audit_entry_missing',
@@ -142,6 +144,10 @@ export const noticed: Readonly<Record<string, string>> = {
   'account.refund_fee_minor is raised, with triggers': 'fees_changed',
   'acquirer_line.amount_minor is raised': 'line_misbooked',
   'acquirer_line.amount_minor is raised, with triggers': 'line_misbooked',
+  'acquirer_named.amount_minor is raised': 'statement_notes_differ',
+  'acquirer_named.amount_minor is raised, with triggers': 'statement_notes_differ',
+  'acquirer_named.fee_minor is raised': 'statement_notes_differ',
+  'acquirer_named.fee_minor is raised, with triggers': 'statement_notes_differ',
   'acquirer_payout.amount_minor is raised': 'payout_misbooked',
   'acquirer_payout.amount_minor is raised, with triggers': 'payout_misbooked',
   'acquirer_payout.fee_minor is raised': 'payout_misbooked',

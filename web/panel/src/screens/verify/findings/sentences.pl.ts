@@ -215,6 +215,8 @@ export default {
     `Zapis ${id} różnicy przesunął ${expected}, a zaksięgowano ${booked ?? 'nic'}.`,
   suspense_differs: ({ id, held, waiting }) =>
     `Pozycja wyciągu ${id} ma ${held} na koncie przejściowym, a na decyzję czeka ${waiting}.`,
+  statement_notes_differ: ({ acquirer }) =>
+    `Zapisane pozycje wyciągów ${acquirer} nie są tymi, które odczytano: jakaś została zmieniona, usunięta albo dopisana, albo w VAULT_KEYS brakuje klucza.`,
   line_misbooked: ({ id, taken, booked }) => `Pozycja wyciągu ${id} wynosi ${taken}, a zaksięgowano ${booked}.`,
   payout_misbooked: ({ id, paid, booked }) => `Wypłata ${id} wynosi ${paid}, a zaksięgowano ${booked ?? 'nic'}.`,
   difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,

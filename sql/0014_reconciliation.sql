@@ -110,7 +110,7 @@ create table acquirer_line (
   acquirer text not null collate "C",
   kind text not null check (kind in ('fee', 'payout_returned', 'dispute', 'dispute_won', 'other_taken', 'other_given')),
   key text not null collate "C",
-  -- The charge that it was taken for; null: for none.
+  -- The charge that it was taken for; null: for none. Of a dispute, as the statement names it now.
   charge_key text collate "C",
   -- The acquirer's word for what nobody here knows.
   what text,
@@ -131,7 +131,7 @@ create index acquirer_line_at on acquirer_line (acquirer, at);
 create index acquirer_line_key on acquirer_line (key);
 create trigger acquirer_line_kept before delete or truncate on acquirer_line
   for each statement execute function refuse_change();
-create trigger acquirer_line_stays before update of acquirer, kind, key, charge_key, what, currency, at, booked_at on acquirer_line
+create trigger acquirer_line_stays before update of acquirer, kind, key, what, currency, at, booked_at on acquirer_line
   for each statement execute function refuse_change();
 
 -- What statements named, of every kind, each key once: so a line that comes later under the same key is known to be another
@@ -181,16 +181,18 @@ create table reconciliation_item (
   kind text not null check (kind in ('capture', 'refund', 'refund_returned', 'payout', 'payout_returned', 'fee',
                                        'dispute', 'dispute_won', 'other_taken', 'other_given', 'other')),
   -- not_booked: the bank moved it, and nobody here asked for it. not_at_bank: the reverse. other_charge: the bank paid a
-  -- refund on another charge than ours: the amounts agree, the payers do not. row_missing: the money agrees, but rows
-  -- about it are gone. repeated: the statement names it more than once. total: the sums of a kind differ by what no other
-  -- difference explains. suspended: booked, but nobody knows what it was for.
+  -- refund on another charge than ours, or names another one for a dispute: the amounts agree, the payers do not.
+  -- row_missing: the money agrees, but rows about it are gone. repeated: the statement names it more than once. total: the
+  -- sums of a kind differ by what no other difference explains. suspended: booked, but nobody knows what it was for.
   difference text not null
     check (difference in ('not_booked', 'not_at_bank', 'other_amount', 'other_charge', 'row_missing', 'repeated', 'total',
                           'suspended')),
   -- Of a total: the period.
   key text not null collate "C",
-  -- Of other_charge: the charge that the bank gave back.
+  -- Of other_charge: the charge that the bank gave back, or names for a dispute.
   charge_key text collate "C",
+  -- Of other_charge of a dispute: the charge that our dispute is about.
+  our_charge_key text collate "C",
   -- Of suspended: the acquirer's word for it.
   what text,
   bank_minor minor_units,
@@ -218,6 +220,7 @@ create table reconciliation_item (
   check (difference in ('not_at_bank', 'total') or bank_minor is not null),
   check (difference = 'not_booked' or our_minor is not null),
   check ((difference = 'other_charge') = (charge_key is not null)),
+  check ((difference = 'other_charge' and kind in ('dispute', 'dispute_won')) = (our_charge_key is not null)),
   check ((difference = 'suspended') = (what is not null))
 );
 create index reconciliation_item_open on reconciliation_item (found_at, id) where state <> 'closed';
@@ -241,8 +244,8 @@ create table reconciliation_record (
   item_id ulid,
   kind text,
   key text collate "C",
-  step text not null check (step in ('run_started', 'run_ended', 'payout_booked', 'line_booked', 'found', 'changed', 'followed', 'reverted',
-                                     'decided', 'promised', 'returning', 'parked', 'returned', 'closed')),
+  step text not null check (step in ('run_started', 'run_ended', 'payout_booked', 'line_booked', 'line_amended', 'found', 'changed',
+                                     'followed', 'reverted', 'decided', 'promised', 'returning', 'parked', 'returned', 'closed')),
   -- What it added to the acquirer's account in the ledger; null: nothing was posted.
   moved_minor minor_units,
   -- Of that, what belongs to payers whom nobody knows yet; the rest of a capture or a refund is our loss. Of other_taken and

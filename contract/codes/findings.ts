@@ -133,6 +133,7 @@ const disputes = {
   dispute_misbooked: { id: 'text' },
   dispute_unclaimed_differs: { id: 'text' },
   dispute_line_unheard: { id: 'text' },
+  dispute_of_other_charge: { id: 'text', charge: 'text', named: 'text' },
   dispute_borne_by_others: { id: 'text' },
   dispute_shared_otherwise: { id: 'text' },
   dispute_refunded_too: { id: 'text' },

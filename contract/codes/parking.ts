@@ -64,6 +64,8 @@ const differences = {
   not_at_bank: { kind, ours: 'text' },
   amounts_differ: { kind, bank: 'text', ours: 'text' },
   other_charge: { bank: 'text', charge: 'text' },
+  /** `charge` is the statement's, `ours` that of the dispute in our books. */
+  dispute_other_charge: { kind: ['dispute', 'dispute_won'], bank: 'text', charge: 'text', ours: 'text' },
   rows_missing: { kind, ours: 'text' },
   /** In the acquirer's word. */
   line_suspended: { kind: ['other_taken', 'other_given'], bank: 'text', what: 'text' },
@@ -130,5 +132,6 @@ export const historySteps = [
   'closed',
   'payout_booked',
   'line_booked',
+  'line_amended',
 ] as const;
 export type HistoryStep = (typeof historySteps)[number];

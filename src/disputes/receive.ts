@@ -74,7 +74,7 @@ async function settleIn(
   if (before && before.chargeId !== about.chargeKey) return saidOfAnother(tools, about, before.chargeId);
   const heard = await lockUnclaimed(sql, about.acquirer, about.key);
   // What was heard of another charge is not this one's; and an operator may have decided who bears it.
-  if (heard && !before && (heard.chargeKey !== about.chargeKey || heard.lostMinor !== 0n)) {
+  if (heard && !before && (heard.lostMinor !== 0n || !(await isAbout(sql, heard, about, said)))) {
     return said === undefined || hearIn(tools, sql, { ...about, currency: heard.currency }, said);
   }
   const news = said ?? (heard && heardNews(heard));
@@ -90,4 +90,10 @@ async function settleIn(
   if (decided.kind === 'noted' && before) await updateDispute(sql, { ...before, ...decided.facts });
   if (decided.kind === 'step') await applyStep(tools, sql, locked, before, decided);
   return true;
+}
+
+/** Whether what was heard is of this charge: also if nobody has the one that was named, and the acquirer's statement corrects it. */
+async function isAbout(sql: Sql, heard: Unclaimed, { chargeKey }: About, said: News | undefined): Promise<boolean> {
+  if (heard.chargeKey === chargeKey) return true;
+  return said?.isMoved === true && (await findCharge(sql, heard.chargeKey)) === undefined;
 }

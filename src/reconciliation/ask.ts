@@ -70,7 +70,7 @@ function answerOf(answer: FindAnswer): Answer {
 
 function factsOf(kind: Asked, key: string, answer: Exclude<Answer, 'declined'>): Facts | undefined {
   if (answer === 'unanswered') return undefined;
-  const rows = { row: 'moved', isSameCharge: true, isWhole: true, isApplied: true } as const;
+  const rows = { row: 'moved', ourChargeKey: null, isSameCharge: true, isWhole: true, isApplied: true } as const;
   return { kind, key, chargeKey: null, what: null, bankMinor: answer, bankAt: null, askedMinor: null, ...rows };
 }
 

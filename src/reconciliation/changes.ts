@@ -1,7 +1,7 @@
 // What a verdict about a key changes: differences that are named, kept, closed, and what is booked for them. Pure.
 
 import type { Currency } from '../kernel/index.ts';
-import { type Conclusion, isPromiseOver, isSame, totalOf } from './judge.ts';
+import { type Conclusion, isOfSameCharges, isPromiseOver, isSame, totalOf } from './judge.ts';
 import { isOwnKind, isSuspense, signOf } from './kinds.ts';
 import type { Booked, Change, Difference, Facts, Item, KnownItems, Moves, Outcome, Run } from './model.ts';
 import { bookedAtOnce, corrected, followed, promiseBroken, whyOf } from './rules.ts';
@@ -49,9 +49,10 @@ export function changesOf(context: Context, judged: Judged): Steps {
         changes: [
           ...known.open.map((item) => closed(context, item, 'booked', { ...facts, ourMinor: bank })),
           ...(isSuspense(kind) ? [found(context, facts, 'suspended', bank)] : []),
+          ...(facts.isSameCharge ? [] : [found(context, facts, 'other_charge', bank)]),
         ],
         seen: [],
-        isFound: isSuspense(kind),
+        isFound: isSuspense(kind) || !facts.isSameCharge,
         booking: isOwnKind(kind) ? bookedAtOnce(kind, bank) : undefined,
       };
     case 'follow': {
@@ -156,14 +157,14 @@ function named(
     const change = { ...found(context, facts, difference, ourMinor), ...booking };
     return { changes: [...overtaken, ...kept, change], seen: held(known), isFound: true };
   }
-  const chargeKey = chargeOf(facts, difference);
-  const isChanged = !isSame(same, facts.bankMinor, ourMinor) || same.chargeKey !== chargeKey || booking !== undefined;
+  const isChanged = !isSame(same, facts.bankMinor, ourMinor) || !isOfSameCharges(same, facts) || booking !== undefined;
   const isBroken = same.state === 'promised' && isPromiseOver(same, now);
   if (!isChanged && !isBroken) {
     return { changes: [...overtaken, ...kept], seen: [same.id, ...held(known)], isFound: false };
   }
   const { bankMinor, bankAt } = facts;
-  const seen = { seenRunId: run.id, chargeKey, bankMinor, bankAt: bankAt ?? same.bankAt, ourMinor };
+  const charges = chargesOf(facts, difference);
+  const seen = { seenRunId: run.id, ...charges, bankMinor, bankAt: bankAt ?? same.bankAt, ourMinor };
   const next: Item = { ...same, ...seen, state: same.state === 'returning' ? 'returning' : 'parked' };
   const item = {
     ...next,
@@ -187,21 +188,22 @@ function found(context: Context, facts: Facts, difference: Difference, ourMinor:
 
 function itemOf({ run, now, newId }: Context, facts: Facts, difference: Difference, ourMinor: bigint): Item {
   const { kind, key, bankMinor, bankAt } = facts;
-  const [chargeKey, what] = [chargeOf(facts, difference), difference === 'suspended' ? (facts.what ?? '') : null];
-  const amounts = { bankMinor, bankAt, ourMinor };
-  return newItem(run, { id: newId(), kind, key, difference, chargeKey, what, ...amounts, foundAt: now });
+  const what = difference === 'suspended' ? (facts.what ?? '') : null;
+  const about = { kind, key, difference, ...chargesOf(facts, difference), what };
+  return newItem(run, { id: newId(), ...about, bankMinor, bankAt, ourMinor, foundAt: now });
 }
 
-function chargeOf({ chargeKey }: Facts, difference: Difference): string | null {
-  return difference === 'other_charge' ? chargeKey : null;
+function chargesOf({ chargeKey, ourChargeKey }: Facts, difference: Difference) {
+  return difference === 'other_charge' ? { chargeKey, ourChargeKey } : { chargeKey: null, ourChargeKey: null };
 }
 
 type NewItem = Pick<Item, 'id' | 'kind' | 'key' | 'difference' | 'bankMinor' | 'bankAt' | 'ourMinor' | 'foundAt'> &
-  Partial<Pick<Item, 'chargeKey' | 'what' | 'bankFeeMinor' | 'ourFeeMinor' | 'why'>>;
+  Partial<Pick<Item, 'chargeKey' | 'ourChargeKey' | 'what' | 'bankFeeMinor' | 'ourFeeMinor' | 'why'>>;
 
 export function newItem(run: Run, found: NewItem): Item {
   return {
     chargeKey: null,
+    ourChargeKey: null,
     what: null,
     bankFeeMinor: 0n,
     ourFeeMinor: 0n,

@@ -102,7 +102,7 @@ async function followInSuspense(
 }
 
 function isAboutBooking({ difference }: Item): boolean {
-  return difference !== 'total' && difference !== 'repeated';
+  return difference !== 'total' && difference !== 'repeated' && difference !== 'other_charge';
 }
 
 /** The item after the step, with what is booked for it then. */

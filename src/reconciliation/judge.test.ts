@@ -17,6 +17,7 @@ const aFact: Facts = {
   bankAt: now,
   askedMinor: 1_000n,
   row: 'moved',
+  ourChargeKey: null,
   isSameCharge: true,
   isWhole: true,
   isApplied: false,
@@ -28,7 +29,8 @@ const booked = (ownMinor: bigint | null, correctedMinor: bigint | null = null): 
   lossMinor: 0n,
   unallocatedMinor: 0n,
 });
-const item = (some: Partial<Item>) => ({ state: 'parked', difference: 'other_amount', ...some }) as Item;
+const item = (some: Partial<Item>) =>
+  ({ state: 'parked', difference: 'other_amount', ourChargeKey: null, ...some }) as Item;
 const known = (open: Partial<Item>[] = [], closed: Partial<Item>[] = []): KnownItems => ({
   open: open.map(item),
   closed: closed.map((one) => item({ state: 'closed', ...one })),
@@ -38,6 +40,14 @@ const name = (difference: Extract<Verdict, { kind: 'name' }>['difference']): Ver
 const promised = (bankMinor: bigint | null, ourMinor: bigint, hours = 1) =>
   ({ state: 'promised', bankMinor, ourMinor, promisedAt: hoursAgo(hours) }) as const;
 const confirmed = { outcome: 'confirmed' } as const;
+const disputed = { kind: 'dispute', chargeKey: 'a', ourChargeKey: 'b', isSameCharge: false } as const;
+const asConfirmed = {
+  ...confirmed,
+  difference: 'other_charge',
+  bankMinor: 1_000n,
+  chargeKey: 'a',
+  ourChargeKey: 'b',
+} as const;
 
 suite('what is booked for a key', () => {
   test('is what rooms and reconciliation booked', () => {
@@ -99,6 +109,41 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
     { isSameCharge: false, chargeKey: 'a' },
     booked(1_000n),
     known([], [{ outcome: 'changed', difference: 'other_charge', bankMinor: 1_000n, chargeKey: 'a' }]),
+    name('other_charge'),
+  ],
+
+  // A dispute on another charge: what moved is booked first.
+  ['a dispute that is not booked', { ...disputed, row: null }, booked(null), known(), { kind: 'book' }],
+  ['a dispute on another charge', disputed, booked(null, 1_000n), known(), name('other_charge')],
+  ['a dispute of another amount too', disputed, booked(null, 700n), known(), name('other_amount')],
+  ['a dispute whose row is gone', { ...disputed, row: null }, booked(null, 1_000n), known(), name('row_missing')],
+  ['a dispute that an operator knows', disputed, booked(null, 1_000n), known([], [asConfirmed]), { kind: 'agrees' }],
+  [
+    'a dispute that is about another charge by now',
+    { ...disputed, ourChargeKey: 'c' },
+    booked(null, 1_000n),
+    known([], [asConfirmed]),
+    name('other_charge'),
+  ],
+  [
+    'a dispute that the bank is to correct',
+    disputed,
+    booked(null, 1_000n),
+    known([{ ...asConfirmed, ...promised(1_000n, 1_000n) }]),
+    { kind: 'promised' },
+  ],
+  [
+    'a dispute that the bank was to correct',
+    disputed,
+    booked(null, 1_000n),
+    known([{ ...asConfirmed, ...promised(1_000n, 1_000n, 72) }]),
+    name('other_charge'),
+  ],
+  [
+    'a dispute that the bank was to correct, and is of yet another charge',
+    { ...disputed, chargeKey: 'c' },
+    booked(null, 1_000n),
+    known([{ ...asConfirmed, ...promised(1_000n, 1_000n) }]),
     name('other_charge'),
   ],
 

@@ -28,15 +28,11 @@ export function totalOf({ ownMinor, correctedMinor }: Booked): bigint {
 export function judge(facts: Facts, booked: Booked, known: KnownItems, now: Temporal.Instant): Verdict {
   const total = totalOf(booked);
   const bank = facts.bankMinor ?? 0n;
-  if (
-    !facts.isSameCharge &&
-    (booked.ownMinor === null || total === bank) &&
-    !isAcknowledged('other_charge', facts, known)
-  ) {
+  if (!isOwnKind(facts.kind) && !isChargeSettled(facts, known) && (booked.ownMinor === null || total === bank)) {
     return { kind: 'name', difference: 'other_charge' };
   }
   if (isForRoom(facts, booked)) return { kind: 'apply' };
-  if (total === bank) return judgeRows(facts, booked, known);
+  if (total === bank) return judgeCharge(facts, known, judgeRows(facts, booked, known), now);
   if (isStillPromised(facts, total, known, now)) return { kind: 'promised' };
   // While it goes back to the payer, that has to end first.
   if (booked.ownMinor !== null && booked.ownMinor === bank && !isReturning(known)) return { kind: 'revert' };
@@ -48,6 +44,17 @@ export function judge(facts: Facts, booked: Booked, known: KnownItems, now: Temp
   }
   if (isNobodys(facts, booked) && !isReturning(known) && !wasReturned(known)) return { kind: 'follow' };
   return { kind: 'name', difference: 'other_amount' };
+}
+
+/** Of a dispute, what moved is booked first: whose charge it was of, an operator finds out. */
+function judgeCharge(facts: Facts, known: KnownItems, rows: Verdict, now: Temporal.Instant): Verdict {
+  if (rows.kind !== 'agrees' || isChargeSettled(facts, known)) return rows;
+  if (isStillPromised(facts, facts.bankMinor ?? 0n, known, now)) return { kind: 'promised' };
+  return { kind: 'name', difference: 'other_charge' };
+}
+
+function isChargeSettled(facts: Facts, known: KnownItems): boolean {
+  return facts.isSameCharge || isAcknowledged('other_charge', facts, known);
 }
 
 /** No more of a payout comes back than was paid out. */
@@ -75,20 +82,29 @@ function isSettledMeanwhile({ row, isReadAgain }: Facts, ownMinor: bigint | null
   return ownMinor !== null && (row === 'open' || row === 'ended') && !isReadAgain;
 }
 
-/** A closed difference is not named again while the amounts, and the charge, are those that it was closed with. */
-function isAcknowledged(difference: Difference, { bankMinor, chargeKey }: Facts, { closed }: KnownItems): boolean {
+/** A closed difference is not named again while the amounts, and the charges, are those that it was closed with. */
+function isAcknowledged(difference: Difference, facts: Facts, { closed }: KnownItems): boolean {
   return closed.some(
     (item) =>
       item.difference === difference &&
       item.outcome === 'confirmed' &&
-      item.bankMinor === bankMinor &&
-      (difference !== 'other_charge' || item.chargeKey === chargeKey),
+      item.bankMinor === facts.bankMinor &&
+      isOfSameCharges(item, facts),
   );
 }
 
-function isStillPromised({ bankMinor }: Facts, total: bigint, { open }: KnownItems, now: Temporal.Instant): boolean {
+function isStillPromised(facts: Facts, total: bigint, { open }: KnownItems, now: Temporal.Instant): boolean {
   const promised = open.find(({ state }) => state === 'promised');
-  return promised !== undefined && isSame(promised, bankMinor, total) && !isPromiseOver(promised, now);
+  if (promised === undefined || isPromiseOver(promised, now)) return false;
+  return isSame(promised, facts.bankMinor, total) && isOfSameCharges(promised, facts);
+}
+
+/** Whether a difference is about these charges; always if it is about something else. */
+export function isOfSameCharges(
+  { difference, ...item }: Pick<Item, 'difference' | 'chargeKey' | 'ourChargeKey'>,
+  { chargeKey, ourChargeKey }: Pick<Facts, 'chargeKey' | 'ourChargeKey'>,
+): boolean {
+  return difference !== 'other_charge' || (item.chargeKey === chargeKey && item.ourChargeKey === ourChargeKey);
 }
 
 /** Whether the difference is the one that it was. */

@@ -25,6 +25,13 @@ export function isSuspense(kind: Item['kind']): kind is 'other_taken' | 'other_g
   return kind === 'other_taken' || kind === 'other_given';
 }
 
+/** What disputes took and gave back; their room knows of which charge. */
+export const disputeKinds = ['dispute', 'dispute_won'] as const satisfies readonly OwnKind[];
+
+export function isOfDispute(kind: Item['kind']): kind is (typeof disputeKinds)[number] {
+  return disputeKinds.some((own) => own === kind);
+}
+
 /** Whether everything that is booked for its key is known from the journals. */
 export function isKeyed(kind: Item['kind']): kind is Keyed {
   return isAsked(kind) || isOwnKind(kind);

@@ -1,14 +1,15 @@
 // Lines that the acquirer has by itself: each is booked as the statement names it, once, with its row. What changes or
-// disappears afterwards is a difference, as with everything else.
+// disappears afterwards is a difference, as with everything else. Only the charge of a dispute follows the statement, because
+// no money moves by that at the acquirer: its room is told, and what that does not agree with is a difference.
 
 import type { Sql } from '../database/index.ts';
 import { post } from '../ledger/index.ts';
-import { currency } from './changes.ts';
-import { isOwnKind } from './kinds.ts';
+import { currency, type Judged } from './changes.ts';
+import { isOfDispute, isOwnKind } from './kinds.ts';
 import type { BookedLine, Facts, Item, Moves } from './model.ts';
 import { appendRecords, contentOfLine } from './record.ts';
 import { journalOf } from './rules.ts';
-import { insertLines, updateLine } from './store/lines.ts';
+import { insertLines, updateCharges, updateLine, updateUntold } from './store/lines.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 interface Booking {
@@ -71,6 +72,40 @@ export async function bookLines(
     tools.ids,
     booked.map(({ id, line, moves }) => journalOf(id, line, moves)),
     now,
+  );
+}
+
+/**
+ * Disputes whose charge the statement names otherwise than before, in the caller's database transaction. Their room is told
+ * once more, as long as it has another one: it may know the charge by now.
+ */
+export async function amendLines(
+  tools: ReconciliationTools,
+  sql: Sql,
+  run: { readonly id: string; readonly acquirer: string },
+  judged: readonly Pick<Judged, 'facts' | 'verdict'>[],
+): Promise<void> {
+  const named = judged.filter(({ facts }) => isOfDispute(facts.kind) && facts.bankMinor !== null);
+  if (named.length === 0) return;
+  const amended = await updateCharges(
+    sql,
+    run.acquirer,
+    named.map(({ facts }) => facts),
+  );
+  const open = named.filter(({ verdict }) => verdict.kind === 'name' && verdict.difference === 'other_charge');
+  await updateUntold(
+    sql,
+    run.acquirer,
+    open.map(({ facts }) => facts),
+  );
+  await appendRecords(
+    tools,
+    sql,
+    amended.map((line) => {
+      const { acquirer, kind, key } = line;
+      const about = { acquirer, runId: run.id, itemId: null, kind, key, moves: undefined };
+      return { id: tools.ids.ulid(), step: 'line_amended', ...about, content: contentOfLine(line) };
+    }),
   );
 }
 

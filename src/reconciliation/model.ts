@@ -52,7 +52,7 @@ export interface Booked {
 export interface Facts {
   readonly kind: Keyed;
   readonly key: string;
-  /** Of a refund: the charge that the bank gave back; of a fee: the one that it was taken for. */
+  /** Of a refund: the charge that the bank gave back; of a fee or a dispute: the one that it was taken for. */
   readonly chargeKey: string | null;
   /** The acquirer's word for what nobody here knows. */
   readonly what: string | null;
@@ -66,7 +66,9 @@ export interface Facts {
    * acquirer's own, `ended` is a row that says something else than the journals.
    */
   readonly row: 'moved' | 'open' | 'ended' | null;
-  /** Whether a refund is of the charge that it is for in our books. */
+  /** Of a dispute: the charge that it is about in our books; null: it is not known yet. */
+  readonly ourChargeKey: string | null;
+  /** Whether a refund or a dispute is of the charge that it is of in our books. */
   readonly isSameCharge: boolean;
   /** Whether everything else that belongs to it is there. */
   readonly isWhole: boolean;

@@ -7,7 +7,7 @@ import { applyChanges } from './apply.ts';
 import { bookedAfter, changesOf, explainedBy, type Steps } from './changes.ts';
 import { judge } from './judge.ts';
 import { isSuspense } from './kinds.ts';
-import { bookLines } from './lines.ts';
+import { amendLines, bookLines } from './lines.ts';
 import type { Booked, Change, Facts, Item, Keyed, KnownItems, Run } from './model.ts';
 import { whyOf } from './rules.ts';
 import { inRun } from './run.ts';
@@ -118,6 +118,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     run.id,
   );
   await bookLines(tools, sql, run, steps);
+  await amendLines(tools, sql, run, judged);
   sayClosed(tools, steps);
   const toApply = steps.filter(({ verdict }) => verdict.kind === 'apply');
   const known = steps.filter(({ verdict }) => verdict.kind !== 'apply');

@@ -39,6 +39,7 @@ const anItem: Item = {
   key: 'key',
   difference: 'not_booked',
   chargeKey: null,
+  ourChargeKey: null,
   what: null,
   bankMinor: 1_000n,
   bankFeeMinor: 0n,
@@ -54,6 +55,7 @@ const anItem: Item = {
   outcome: null,
 };
 const item = (some: Partial<Item>): Item => ({ ...anItem, ...some });
+const onAnother = { difference: 'other_charge' } as const;
 
 suite('what is booked without a room of ours', () => {
   // Guarantee: money that nobody asked for belongs to payers, whichever way it moved.
@@ -206,6 +208,13 @@ suite('why an operator decides', () => {
     ],
     [{ difference: 'other_charge' }, { code: 'other_charge', parameters: { bank: '10.00', charge: '' } }],
     [
+      { difference: 'other_charge', kind: 'dispute_won', chargeKey: 'one', ourChargeKey: 'other' },
+      {
+        code: 'dispute_other_charge',
+        parameters: { kind: 'dispute_won', bank: '10.00', charge: 'one', ours: 'other' },
+      },
+    ],
+    [
       { difference: 'row_missing', kind: 'refund', ourMinor: 300n },
       { code: 'rows_missing', parameters: { kind: 'refund', ours: '3.00' } },
     ],
@@ -335,6 +344,8 @@ suite('decisions', () => {
       { kind: 'close', outcome: 'booked', moves: corrected('capture', -400n, unbooked) },
     ],
     ['another charge', { difference: 'other_charge' }, captured(1_000n), unbooked, confirmed],
+    ['a dispute on another charge', { ...onAnother, kind: 'dispute' }, captured(1_000n), unbooked, confirmed],
+    ['one that the bank is to correct', { ...onAnother, kind: 'dispute_won' }, gone, unbooked, { kind: 'promise' }],
     ['missing rows', { difference: 'row_missing', ourMinor: 300n }, captured(300n), unbooked, confirmed],
     ['a repeated line, once', { difference: 'repeated', ourMinor: 500n }, captured(500n), unbooked, confirmed],
     [

@@ -14,7 +14,7 @@ import {
 import { decimalText } from '../kernel/index.ts';
 import { type Journal, reconciledJournal } from '../ledger/index.ts';
 import { totalOf } from './judge.ts';
-import { isKeyed, isOwnKind, isSuspense, signOf, totalKindOf } from './kinds.ts';
+import { isKeyed, isOfDispute, isOwnKind, isSuspense, signOf, totalKindOf } from './kinds.ts';
 import type { Booked, Item, Keyed, Moves, Outcome, OwnKind } from './model.ts';
 
 const nothing = {
@@ -118,9 +118,10 @@ export function whyOf({
   bankMinor,
   ourMinor,
   chargeKey,
+  ourChargeKey,
   what,
 }: Pick<Item, 'kind' | 'difference' | 'bankMinor' | 'ourMinor'> &
-  Partial<Pick<Item, 'chargeKey' | 'what'>>): ParkReason {
+  Partial<Pick<Item, 'chargeKey' | 'ourChargeKey' | 'what'>>): ParkReason {
   const [bank, ours] = [decimalText(bankMinor ?? 0n), decimalText(ourMinor ?? 0n)];
   switch (difference) {
     case 'not_booked':
@@ -132,8 +133,11 @@ export function whyOf({
       return { code: 'not_at_bank', parameters: { kind: movedKind(kind), ours } };
     case 'other_amount':
       return { code: 'amounts_differ', parameters: { kind: movedKind(kind), bank, ours } };
-    case 'other_charge':
-      return { code: 'other_charge', parameters: { bank, charge: chargeKey ?? '' } };
+    case 'other_charge': {
+      const charge = chargeKey ?? '';
+      if (!isOfDispute(kind)) return { code: 'other_charge', parameters: { bank, charge } };
+      return { code: 'dispute_other_charge', parameters: { kind, bank, charge, ours: ourChargeKey ?? '' } };
+    }
     case 'row_missing':
       return { code: 'rows_missing', parameters: { kind: movedKind(kind), ours } };
     case 'repeated':
@@ -150,6 +154,8 @@ export function whyOf({
 
 /** The bank was to correct it, and did not in time. */
 export function promiseBroken(item: Item): ParkReason {
+  // The amounts were never what differs.
+  if (item.difference === 'other_charge') return whyOf(item);
   const [bank, ours] = [decimalText(item.bankMinor ?? 0n), decimalText(item.ourMinor ?? 0n)];
   return {
     code: 'promise_not_kept',
@@ -180,6 +186,8 @@ export function afterDecision(item: Item, decision: Decision, booked: Booked): S
     case 'other_amount':
       return afterOtherAmount(item, decision, booked);
     case 'other_charge':
+      // Of a dispute, the acquirer is to correct its statement.
+      if (decision === 'not-captured' && isOfDispute(item.kind)) return { kind: 'promise' };
       if (decision === 'not-captured') {
         throw new DecisionFault({ code: 'moved_elsewhere', parameters: { bank: decimalText(item.bankMinor ?? 0n) } });
       }

@@ -48,6 +48,7 @@ export type RecordStep =
   | 'run_ended'
   | 'payout_booked'
   | 'line_booked'
+  | 'line_amended'
   | 'found'
   | 'changed'
   | 'followed'
@@ -146,6 +147,7 @@ export const reconciliationItemTable = table('reconciliation_item', {
   difference: textAs<Difference>(),
   key: text,
   chargeKey: nullable(text),
+  ourChargeKey: nullable(text),
   what: nullable(text),
   bankMinor: nullable(bigint),
   bankFeeMinor: bigint,

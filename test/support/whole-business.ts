@@ -204,6 +204,13 @@ async function statement(service: Service, merchant: TestMerchant): Promise<void
         )
         .run(key);
     }
+    file
+      .prepare(
+        `insert into move (kind, key, charge_key, owed_minor, currency, at)
+         select 'dispute', 'dp_nobodys', 'nobody', -200, currency, captured_at from charge
+          where captured_at is not null order by captured_at desc limit 1`,
+      )
+      .run();
   } finally {
     file.close();
   }

@@ -153,6 +153,8 @@ export const findingSentences: Sentences<typeof findings> = {
   dispute_unclaimed_differs: ({ id }) =>
     `Dispute ${id} of a charge that nobody has: what we bear of it is not what was decided, or it ended without a dispute.`,
   dispute_line_unheard: ({ id }) => `Line ${id} of the statement is about a dispute that is missing.`,
+  dispute_of_other_charge: ({ id, charge, named }) =>
+    `Line ${id} of the statement is about charge ${named}, but its dispute about charge ${charge}, and no operator was asked.`,
   dispute_borne_by_others: ({ id }) =>
     `Dispute ${id}: part of it is borne by an account that got nothing from this payment.`,
   dispute_shared_otherwise: ({ id }) =>

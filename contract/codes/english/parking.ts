@@ -43,6 +43,8 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   amounts_differ: ({ kind, bank, ours }) => `The bank has a ${movedWords[kind]} of ${bank}; our books have ${ours}.`,
   other_charge: ({ bank, charge }) =>
     `The bank paid the refund of ${bank} on another charge than ours (${charge}), to another payer.`,
+  dispute_other_charge: ({ kind, bank, charge, ours }) =>
+    `The statement names a ${movedWords[kind]} of ${bank} on charge ${charge}; our dispute is about charge ${ours}.`,
   rows_missing: ({ kind, ours }) =>
     `The ${movedWords[kind]} of ${ours} is in the books and at the bank, but rows about it are missing.`,
   line_suspended: ({ kind, bank, what }) =>
@@ -91,6 +93,7 @@ export const historyWords = {
   closed: 'closed',
   payout_booked: 'the payout was booked',
   line_booked: 'booked as the statement says',
+  line_amended: 'the statement names another charge',
 } as const satisfies Readonly<Record<HistoryStep, string>>;
 
 export const statementSentences: Sentences<typeof statementFaults> = {

@@ -36,7 +36,7 @@ export function findKept(sql: Sql, id: string): Promise<bigint> {
 
 /**
  * A page, by id, of those whose charge a merchant was paid for by now, and about which nobody has decided; not those whose
- * key is a dispute of another charge.
+ * key is a dispute of another charge, nor those that the acquirer's lines name for another charge.
  */
 export function listPaid(sql: Sql, after: string, limit: number): Promise<Unclaimed[]> {
   return sql.many(disputeUnclaimedTable.read)`
@@ -47,6 +47,9 @@ export function listPaid(sql: Sql, after: string, limit: number): Promise<Unclai
        and not exists (select from dispute
                         where dispute.acquirer = unclaimed.acquirer and dispute.key = unclaimed.key
                           and dispute.charge_id <> unclaimed.charge_key)
+       and not exists (select from acquirer_line as line
+                        where line.key = unclaimed.key and line.acquirer = unclaimed.acquirer
+                          and line.kind in ('dispute', 'dispute_won') and line.charge_key <> unclaimed.charge_key)
      order by unclaimed.id limit ${limit}`;
 }
 

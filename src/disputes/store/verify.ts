@@ -152,7 +152,8 @@ const wrongAtMost = 100;
 
 /**
  * Disputes that nobody claimed and of which we bear a different amount than was decided, or about which nobody is
- * asked; and lines that belong to no dispute.
+ * asked; and lines that belong to no dispute, or name another charge than their dispute without an operator who is asked
+ * or has confirmed just that.
  */
 export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
@@ -171,6 +172,23 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
         and not exists (select from dispute where dispute.acquirer = line.acquirer and dispute.key = line.key)
         and not exists (select from dispute_unclaimed as unclaimed
                          where unclaimed.acquirer = line.acquirer and unclaimed.key = line.key)
+      order by line.acquirer, line.kind, line.key limit ${wrongAtMost})
+    union all
+    (select 'dispute_of_other_charge',
+            jsonb_build_object('id', line.acquirer || ':' || line.kind || ':' || line.key,
+                               'charge', disputed.charge_key, 'named', line.charge_key)
+       from acquirer_line as line
+       left join dispute on dispute.acquirer = line.acquirer and dispute.key = line.key
+       left join dispute_unclaimed as unclaimed
+              on unclaimed.acquirer = line.acquirer and unclaimed.key = line.key and unclaimed.claimed_at is null
+      cross join lateral (select coalesce(dispute.charge_id, unclaimed.charge_key) as charge_key) as disputed
+      where line.kind in ('dispute', 'dispute_won') and line.amount_minor > 0 and disputed.charge_key <> line.charge_key
+        and not exists (
+              select from reconciliation_item as item
+               where item.key = line.key and item.acquirer = line.acquirer and item.kind = line.kind
+                 and (item.state <> 'closed' and item.difference <> 'repeated'
+                      or item.difference = 'other_charge' and item.outcome = 'confirmed'
+                         and item.charge_key = line.charge_key and item.our_charge_key = disputed.charge_key))
       order by line.acquirer, line.kind, line.key limit ${wrongAtMost})`;
 }
 

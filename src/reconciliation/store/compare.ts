@@ -49,6 +49,7 @@ function readFacts(kind: Keyed): (row: Row) => Facts {
     bankAt: readInstant(row, 'at'),
     askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
     row: readTextOrNull(row, 'found') as Facts['row'],
+    ourChargeKey: null,
     isSameCharge: row.same_charge === true,
     isWhole: row.whole === true,
     isApplied: false,

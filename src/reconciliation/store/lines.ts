@@ -10,7 +10,7 @@ import {
   type SqlPart,
   sqlPart,
 } from '../../database/index.ts';
-import { ownKinds, takenKinds } from '../kinds.ts';
+import { disputeKinds, ownKinds, takenKinds } from '../kinds.ts';
 import type { BookedLine, Facts, Item, OwnKind, Run } from '../model.ts';
 import { acquirerLineTable } from '../table.ts';
 import { type ComparedPage, comparedOf, type Page } from './compare.ts';
@@ -29,6 +29,28 @@ export async function updateLine(
      where amount_minor <> ${amountMinor} and acquirer = ${acquirer} and kind = ${kind} and key = ${key}`;
 }
 
+/** The charges that statements name for lines of disputes now; returns the rows that had another one, as they are afterwards. */
+export function updateCharges(sql: Sql, acquirer: string, lines: readonly Named[]): Promise<BookedLine[]> {
+  return sql.many(acquirerLineTable.read)`
+    update acquirer_line as line set charge_key = named.charge_key, told_at = null
+      from unnest(${lines.map(({ kind }) => kind)}::text[], ${lines.map(({ key }) => key)}::text[],
+                  ${lines.map(({ chargeKey }) => chargeKey)}::text[]) as named (kind, key, charge_key)
+     where line.acquirer = ${acquirer} and line.kind = named.kind and line.key = named.key
+       and line.charge_key is distinct from named.charge_key
+    returning line.*`;
+}
+
+/** The room of these lines is told again. */
+export async function updateUntold(sql: Sql, acquirer: string, lines: readonly Named[]): Promise<void> {
+  if (lines.length === 0) return;
+  await sql.run`
+    update acquirer_line as line set told_at = null
+      from unnest(${lines.map(({ kind }) => kind)}::text[], ${lines.map(({ key }) => key)}::text[]) as named (kind, key)
+     where line.acquirer = ${acquirer} and line.kind = named.kind and line.key = named.key and line.told_at is not null`;
+}
+
+type Named = Pick<Facts, 'kind' | 'key' | 'chargeKey'>;
+
 function readLine(row: Row): Facts {
   return {
     kind: readText(row, 'kind') as OwnKind,
@@ -39,7 +61,8 @@ function readLine(row: Row): Facts {
     bankAt: readInstant(row, 'at'),
     askedMinor: row.asked_minor === null ? null : readBigint(row, 'asked_minor'),
     row: readTextOrNull(row, 'found') as Facts['row'],
-    isSameCharge: true,
+    ourChargeKey: readTextOrNull(row, 'our_charge_key'),
+    isSameCharge: row.same_charge !== false,
     isWhole: true,
     isApplied: true,
   };
@@ -61,9 +84,9 @@ function bookedLines({ acquirer, receivable }: Pick<Page, 'acquirer' | 'receivab
         from record join journals on journals.source = record.id join sums on sums.journal_id = journals.id
        where record.acquirer = ${acquirer} group by 1, 2
     ), found as materialized (
-      select acquirer, kind, key, amount_minor, at from acquirer_line where key = any (array (select key from line))
+      select acquirer, kind, key, charge_key, amount_minor, at from acquirer_line where key = any (array (select key from line))
     ), rows as materialized (
-      select kind, key, amount_minor, at from found where acquirer = ${acquirer}
+      select kind, key, charge_key, amount_minor, at from found where acquirer = ${acquirer}
     ), items as materialized (
       select key, kind, state, acquirer, difference from reconciliation_item where key = any (array (select key from line))
     ), open as materialized (
@@ -72,7 +95,32 @@ function bookedLines({ acquirer, receivable }: Pick<Page, 'acquirer' | 'receivab
     )`;
 }
 
-/** Lines of these kinds, of a page, with another amount than is booked, without their rows, or about which a difference is open. */
+/**
+ * The charge that each dispute of `line` is about: the sets `disputes`, `waiting` and `disputed`. While its room knows
+ * nothing, what was given back is of the charge from which it was taken.
+ */
+function disputedCharges(acquirer: string): SqlPart {
+  return sqlPart`
+    disputes as materialized (
+      select key, charge_id from dispute
+       where acquirer = ${acquirer} and key = any (array (select key from line where kind = any(${disputeKinds}::text[])))
+    ), waiting as materialized (
+      select key, charge_key, claimed_at from dispute_unclaimed
+       where acquirer = ${acquirer} and key = any (array (select key from line where kind = any(${disputeKinds}::text[])))
+    ), disputed as materialized (
+      select line.kind, line.key, coalesce(disputes.charge_id, waiting.charge_key, taken.charge_key) as charge_key
+        from line
+        left join disputes on disputes.key = line.key
+        left join waiting on waiting.key = line.key and waiting.claimed_at is null
+        left join rows as taken on taken.key = line.key and taken.kind = 'dispute' and line.kind = 'dispute_won'
+       where line.kind = any(${disputeKinds}::text[])
+    )`;
+}
+
+/**
+ * Lines of these kinds, of a page, with another amount or charge than is booked, without their rows, or about which a
+ * difference is open. Only disputes are about a charge: of a fee it says what it was taken for, and nobody else bears it.
+ */
 export async function compareLines(
   sql: Sql,
   page: Page,
@@ -87,22 +135,29 @@ export async function compareLines(
     with line as materialized (
       select kind, key, charge_key, what, amount_minor, at from reconciliation_line
        where run_id = ${runId} and position > ${after} and position <= ${until} and kind = any(${kinds}::text[]) and not is_repeated
-    ), ${bookedLines(page)}, paid as materialized (
+    ), ${bookedLines(page)}, ${disputedCharges(page.acquirer)}, paid as materialized (
       select acquirer, key, amount_minor from acquirer_payout where acquirer = ${page.acquirer} and key = any (array (select key from line))
-    ), compared as materialized (
+    ), looked as materialized (
       select line.*, coalesce(booked.minor, 0) as minor,
              case when rows.key is not null then case when rows.amount_minor = booked.minor then 'moved' else 'ended' end end as found,
              coalesce(booked.minor, 0) <> line.amount_minor or rows.amount_minor is distinct from line.amount_minor
-             or open.key is not null as differs, paid.amount_minor as asked_minor
+             or open.key is not null or disputed.key is not null and rows.charge_key is distinct from line.charge_key as differs,
+             paid.amount_minor as asked_minor, disputed.charge_key as our_charge_key,
+             line.amount_minor = 0 or coalesce(disputed.charge_key = line.charge_key, true) as same_charge
         from line
         left join booked on booked.kind = line.kind and booked.key = line.key
         left join rows on rows.kind = line.kind and rows.key = line.key
         left join open on open.kind = line.kind and open.key = line.key
         left join paid on paid.key = line.key and line.kind = 'payout_returned'
+        left join disputed on disputed.kind = line.kind and disputed.key = line.key
+    ), compared as materialized (
+      select *, differs or not same_charge as is_named from looked
     )
-    select kind, key, charge_key, what, amount_minor, at, found, asked_minor, null as booked_minor from compared where differs
+    select kind, key, charge_key, what, amount_minor, at, found, asked_minor, our_charge_key, same_charge, null as booked_minor
+      from compared where is_named
     union all
-    select kind, null, null, null, null, null, null, null, sum(minor)::text from compared where not differs group by kind`;
+    select kind, null, null, null, null, null, null, null, null, null, sum(minor)::text
+      from compared where not is_named group by kind`;
   return new Map(
     Array.from(
       Map.groupBy(rows, ({ kind }) => kind),
@@ -138,7 +193,8 @@ export function listMissingLines(
     ), open as materialized (
       select distinct kind, key from items where state <> 'closed'
     )
-    select booked.kind, booked.key, booked.charge_key, booked.what, null as amount_minor, booked.at, 'moved' as found, null as asked_minor
+    select booked.kind, booked.key, booked.charge_key, booked.what, null as amount_minor, booked.at, 'moved' as found,
+           null as asked_minor, null as our_charge_key, true as same_charge
       from booked
       left join lines on lines.kind = booked.kind and lines.key = booked.key
       left join open on open.kind = booked.kind and open.key = booked.key
@@ -170,18 +226,18 @@ export function listUntold(sql: Sql, acquirer: string, limit: number): Promise<B
 }
 
 /**
- * False if another amount was booked meanwhile. What a dispute gave back is told again after what it took: by how much that
+ * False if another amount or charge was booked meanwhile. What a dispute gave back is told again after what it took: by how much that
  * changed, its room cannot know how much of it was given back.
  */
 export async function updateTold(
   sql: Sql,
-  { acquirer, kind, key, amountMinor }: BookedLine,
+  { acquirer, kind, key, chargeKey, amountMinor }: BookedLine,
   at: Temporal.Instant,
 ): Promise<boolean> {
   const told = await sql.many((row) => readText(row, 'kind'))`
     update acquirer_line set told_at = case when kind = ${kind} then ${at}::timestamptz end
      where acquirer = ${acquirer} and key = ${key} and kind = any(${kind === 'dispute' ? ['dispute', 'dispute_won'] : [kind]}::text[])
-       and (kind <> ${kind} or amount_minor = ${amountMinor})
+       and (kind <> ${kind} or amount_minor = ${amountMinor} and charge_key is not distinct from ${chargeKey})
     returning kind`;
   return told.includes(kind);
 }

@@ -45,10 +45,10 @@ export function listPayoutsAfter(sql: Sql, after: Pick<Payout, 'acquirer' | 'key
      order by acquirer, key limit ${limit}`;
 }
 
-/** The records that booked these lines of the acquirer's own. */
+/** The records that booked or amended these lines of the acquirer's own. */
 export function listLineBookings(sql: Sql, keys: readonly string[]): Promise<StepRecord[]> {
   return sql.many(reconciliationRecordTable.read)`
-    select * from reconciliation_record where key = any(${keys}::text[]) and step = 'line_booked' order by position`;
+    select * from reconciliation_record where key = any(${keys}::text[]) and step in ('line_booked', 'line_amended') order by position`;
 }
 
 /** The records that booked these payouts. */

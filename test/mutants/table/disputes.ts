@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const tests = 'test/disputes/disputes.test.ts';
+const charges = 'test/reconciliation/dispute-charges.test.ts';
 const returns = 'test/disputes/returns.test.ts';
 const unpaid = 'test/disputes/unpaid-refunds.test.ts';
 
@@ -23,8 +24,8 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/receive.ts',
-    line: 'if (heard && !before && (heard.chargeKey !== about.chargeKey || heard.lostMinor !== 0n)) {',
-    instead: 'if (heard && !before && heard.chargeKey !== about.chargeKey) {',
+    line: 'if (heard && !before && (heard.lostMinor !== 0n || !(await isAbout(sql, heard, about, said)))) {',
+    instead: 'if (heard && !before && !(await isAbout(sql, heard, about, said))) {',
     bug: 'a merchant bears a dispute that an operator decided is ours',
     tests: { [tests]: ['that we bear, and whose charge is paid afterwards'] },
   },
@@ -259,7 +260,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/receive.ts',
-    line: 'if (heard && !before && (heard.chargeKey !== about.chargeKey || heard.lostMinor !== 0n)) {',
+    line: 'if (heard && !before && (heard.lostMinor !== 0n || !(await isAbout(sql, heard, about, said)))) {',
     instead: 'if (heard && !before && heard.lostMinor !== 0n) {',
     bug: 'a merchant bears what was said of the charge of somebody else',
     tests: { [tests]: ['and then, under the same key, one of another charge'] },
@@ -351,5 +352,82 @@ export const disputesMutants: readonly Mutant[] = [
     instead: "where id = ${id} and parked_why = 'refunded_too'`;",
     bug: 'an operator who has seen 0.01 is never told of 20.00',
     tests: { [tests]: ['that were sent, and more than an operator has seen'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: 'return said?.isMoved === true && (await findCharge(sql, heard.chargeKey)) === undefined;',
+    instead: 'return false;',
+    bug: 'a dispute that the statement corrects to the charge of a merchant is never taken',
+    tests: { [charges]: ['by a line, corrected by a line', 'by a message, corrected by a line'] },
+  },
+  {
+    file: 'src/disputes/receive.ts',
+    line: 'return said?.isMoved === true && (await findCharge(sql, heard.chargeKey)) === undefined;',
+    instead: 'return said?.isMoved === true;',
+    bug: 'a merchant bears a dispute that was said of the charge of another one',
+    tests: { [charges]: ['was said of one that is not paid, and then of a paid one'] },
+  },
+  {
+    file: 'src/disputes/store/unclaimed.ts',
+    line: "and line.kind in ('dispute', 'dispute_won') and line.charge_key <> unclaimed.charge_key)",
+    instead: "and line.kind in ('dispute', 'dispute_won') and false)",
+    bug: 'a dispute is taken from a merchant whose charge somebody wrote into its row',
+    tests: { [charges]: ['of a dispute that nobody claimed'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: "where line.kind in ('dispute', 'dispute_won') and line.amount_minor > 0 and disputed.charge_key <> line.charge_key",
+    instead: "where line.kind in ('dispute', 'dispute_won') and false",
+    bug: 'verify does not see that a dispute was written to another charge than the acquirer names',
+    tests: { [charges]: ['of a dispute that nobody claimed', 'of a dispute'] },
+  },
+  {
+    file: 'src/disputes/store/verify.ts',
+    line: 'and item.charge_key = line.charge_key and item.our_charge_key = disputed.charge_key))',
+    instead: 'and item.charge_key = line.charge_key))',
+    bug: 'verify believes a confirmation of other charges',
+    tests: { [charges]: ['was confirmed, and ours was changed'] },
+  },
+  {
+    file: 'src/reconciliation/store/lines.ts',
+    line: 'line.amount_minor = 0 or coalesce(disputed.charge_key = line.charge_key, true) as same_charge',
+    instead: 'true as same_charge',
+    bug: 'nobody compares of whose charge the statement says that a dispute is',
+    tests: { [charges]: ['than its message', 'than before, and again the first one'] },
+  },
+  {
+    file: 'src/reconciliation/store/lines.ts',
+    line: 'and charge_key is not distinct from ${chargeKey})',
+    instead: ')',
+    bug: 'what a line moved is told for another charge by a run that froze, and never for the right one',
+    tests: { [charges]: ['tells an old charge'] },
+  },
+  {
+    file: 'src/reconciliation/changes.ts',
+    line: "...(facts.isSameCharge ? [] : [found(context, facts, 'other_charge', bank)]),",
+    instead: '',
+    bug: 'a line about another charge than the dispute is booked, and named only by the next run',
+    tests: { [charges]: ['than its message', 'in what is given back'] },
+  },
+  {
+    file: 'src/reconciliation/judge.ts',
+    line: "return difference !== 'other_charge' || (item.chargeKey === chargeKey && item.ourChargeKey === ourChargeKey);",
+    instead: "return difference !== 'other_charge' || item.chargeKey === chargeKey;",
+    bug: 'who confirmed a dispute of one merchant has confirmed that of another one',
+    tests: { [charges]: ['was confirmed, and ours was changed'] },
+  },
+  {
+    file: 'src/reconciliation/name.ts',
+    line: 'await amendLines(tools, sql, run, judged);',
+    instead: '',
+    bug: 'the charge that a statement corrects never reaches the room of disputes',
+    tests: { [charges]: ['by a line, corrected by a line'] },
+  },
+  {
+    file: 'src/reconciliation/lines.ts',
+    line: "verdict.kind === 'name' && verdict.difference === 'other_charge'",
+    instead: 'false',
+    bug: 'a dispute that is corrected to a charge before that is paid is never taken',
+    tests: { [charges]: ['corrected to one that is paid later'] },
   },
 ];

@@ -467,6 +467,15 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     'dispute_unclaimed_differs',
   ],
   [
+    "a dispute of nobody's charge that is written to another merchant's",
+    change(
+      'dispute_unclaimed',
+      "key = 'dp_nobodys'",
+      `charge_key = (select id from charge where ${paid} order by id limit 1)`,
+    ),
+    'dispute_of_other_charge',
+  ],
+  [
     'a dispute that another merchant bears',
     change(
       'dispute_share',

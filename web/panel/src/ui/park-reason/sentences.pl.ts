@@ -48,6 +48,8 @@ export default {
   amounts_differ: ({ kind, bank, ours }) => `Bank ma ${kinds[kind]} ${bank}; w naszych księgach jest ${ours}.`,
   other_charge: ({ bank, charge }) =>
     `Bank wypłacił zwrot ${bank} do innego obciążenia niż nasze (${charge}), innemu płatnikowi.`,
+  dispute_other_charge: ({ kind, bank, charge, ours }) =>
+    `Wyciąg podaje: ${kinds[kind]} ${bank}, obciążenie ${charge}; nasz spór dotyczy obciążenia ${ours}.`,
   rows_missing: ({ kind, ours }) =>
     `${kinds[kind]} ${ours}: jest w księgach i w banku, ale brakuje wierszy na ten temat.`,
   line_suspended: ({ kind, bank, what }) =>

@@ -14,4 +14,5 @@ export default {
   closed: 'zamknięto',
   payout_booked: 'zaksięgowano wypłatę',
   line_booked: 'zaksięgowano jak w wyciągu',
+  line_amended: 'wyciąg podaje inne obciążenie',
 } satisfies Translation<typeof en>;

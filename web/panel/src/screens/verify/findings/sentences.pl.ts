@@ -160,6 +160,8 @@ export default {
   dispute_unclaimed_differs: ({ id }) =>
     `Spór ${id} o obciążenie, którego nikt nie ma: ponosimy co innego, niż zdecydowano, albo brakuje sporu po jego przejęciu.`,
   dispute_line_unheard: ({ id }) => `Pozycja wyciągu ${id} dotyczy sporu, którego brakuje.`,
+  dispute_of_other_charge: ({ id, charge, named }) =>
+    `Pozycja wyciągu ${id} dotyczy obciążenia ${named}, a jej spór obciążenia ${charge}, i nie zapytano o to operatora.`,
   dispute_borne_by_others: ({ id }) => `Spór ${id}: część ponosi konto, które z tej płatności nic nie otrzymało.`,
   dispute_shared_otherwise: ({ id }) =>
     `Spór ${id}: konto ponosi inną część sporu, niż ma w płatności, albo któryś krok przeniósł pieniądze między kontami.`,

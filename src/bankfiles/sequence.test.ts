@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { account, balance, camt053, camtEntry, camtHead, camtTail, mt940 } from '../../test/bankfiles/files.ts';
 import { faultOf, read } from '../../test/bankfiles/reading.ts';
+import { Sequence } from './sequence.ts';
 
 interface PageGiven {
   readonly page?: number;
@@ -91,6 +92,14 @@ suite('statements of a file', () => {
   test('the same reference on other days', async () => {
     const next = mt940({ opening: 'C261118PLN100,00', closing: 'C261119PLN100,00' });
     assert.equal((await read(mt940() + next)).ends.length, 2);
+  });
+
+  // Guarantee: what is remembered of a file does not grow without end.
+  test('more than are remembered', () => {
+    const sequence = new Sequence();
+    for (let number = 1; number <= 100_000; number += 1) sequence.end([number], undefined);
+    assert.throws(() => sequence.end([0], undefined), { message: 'too_many_statements' });
+    assert.throws(() => sequence.end([7], undefined), { message: 'statement_twice' });
   });
 
   test('a copy', async () => {

@@ -15,6 +15,7 @@ import {
 import { type Content, faultOf, read } from '../../test/bankfiles/reading.ts';
 import { FileFault } from './fault.ts';
 import type { StatementLine } from './model.ts';
+import { isFormat } from './read.ts';
 
 suite('camt.053', () => {
   // Guarantee: every version that Polish banks write says the same, however the file is cut into pieces.
@@ -255,6 +256,7 @@ suite('camt.053', () => {
     );
     assert.equal((await only(plain.replace('>E-1<', '><')))?.endToEndId, null);
     assert.equal((await only(plain.replace('>E-1<', '>&#13;\n\t E 1 \t\n&#13;<')))?.endToEndId, 'E 1');
+    assert.equal((await only(plain.replace('>E-1<', '> E 1 <')))?.endToEndId, 'E 1');
     assert.equal((await only(plain.replace('>E-1<', '> \n<')))?.endToEndId, null);
     assert.equal((await only(plain.replace('<Refs>', '<Refs>between')))?.batchId, 'BATCH-7');
     assert.equal((await only(plain.replace('E-1', '<![CDATA[E-<1]]>')))?.endToEndId, 'E-<1');
@@ -365,6 +367,10 @@ suite('camt.053', () => {
       .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1ns2:')
       .replace('xmlns=', 'xmlns:ns2=');
     assert.equal((await read(prefixed)).lines[0]?.text, 'łąka');
+    const foreign = prefixed.replace('<ns2:Ntry>', '<ns3:Ntry xmlns:ns3="urn:other"><ns3:Amt/></ns3:Ntry><ns2:Ntry>');
+    assert.equal((await read(foreign)).lines[0]?.text, 'łąka');
+    const undeclared = Buffer.from(prefixed.replace(/<\?.*\?>/, '').replace('łąka', '\u00b3\u00b1ka'), 'latin1');
+    assert.equal((await read(undeclared, { encoding: 'ISO-8859-2' })).lines[0]?.text, 'łąka');
     const latin = prefixed.replace('UTF-8', 'ISO-8859-2');
     const bytes = Buffer.from(latin.replace('łąka', '\u00b3\u00b1ka'), 'latin1');
     assert.equal((await read(bytes)).lines[0]?.text, 'łąka');
@@ -471,6 +477,9 @@ suite('camt.053', () => {
       `<!-- ${good.slice(39, 100)} --><Other><Document/></Other>`.replace(/<!--/, '<?xml version="1.0"?><!--'),
       '1: format_unknown {}',
     ],
+    'a message of another kind': [good.replace('camt.053', 'pacs.008'), '-: format_unknown {}'],
+    'a text before it': [`x ${good}`, '-: format_unknown {}'],
+    'a text with a field': ['see\n:20:S1', '-: format_unknown {}'],
     'an evil namespace': [good.replace('xmlns="', 'xmlns="urn:evil" xmlns:a="'), '2: format_unknown {}'],
     'a long name': [good.replace('<Sts>', `<${'a'.repeat(101)}/><Sts>`), '3: text_too_long {}'],
     'an encoding of every object': [
@@ -569,6 +578,7 @@ suite('camt.053', () => {
   }
 
   test('nothing at all, and said to be one', async () => {
+    assert.equal(await faultOf(good.replaceAll('Document', 'Message'), { format: 'camt053' }), '2: format_unknown {}');
     assert.equal(await faultOf('', { format: 'camt053' }), '-: empty {}');
     assert.equal(await faultOf(' ', { format: 'camt053' }), '1: truncated {}');
   });
@@ -591,6 +601,8 @@ suite('camt.053', () => {
   // Guarantee: every fault has a sentence that says what to do or what is wrong.
   test('sentences', () => {
     const problem = new FileFault({ code: 'version_unknown', parameters: { version: 'camt.053.001.12' } }).problem;
+    assert.equal(new FileFault(problem).name, 'FileFault');
+    assert.deepEqual(['mt940', 'csv'].map(isFormat), [true, false]);
     assert.match(sentenceOf(fileSentences, problem), /camt\.053\.001\.12 is not supported/);
   });
 });
@@ -825,6 +837,8 @@ suite('MT940', () => {
     assert.deepEqual(await of(':28C:x45/2'), ['x45/2', 1]);
     assert.deepEqual(await of(':28C:45'), ['45', 1]);
     assert.deepEqual(await of(), [null, 1]);
+    // What is not read may come several times.
+    assert.deepEqual(await of(':NS:22Jan', ':NS:23Konto'), [null, 1]);
   });
 
   // Guarantee: a booking date without a year is in the year that is nearest.
@@ -940,6 +954,7 @@ suite('MT940', () => {
       return [line?.partyName, line?.partyAccount, line?.endToEndId];
     };
     assert.deepEqual(await of('/IBAN/PL1/NAME/Mallory/IBAN/PL2/REMI/x'), ['Mallory', 'PL1', null]);
+    assert.deepEqual(await of('/IBAN/PL1/BIC/B/NAME/Jan/REMI/x'), ['Jan', 'PL1', null]);
     assert.deepEqual(await of('/NAME/Mallory/IBAN/PL2/REMI/x'), ['Mallory', null, null]);
     assert.deepEqual(await of('/EREF/E-1/NAME/Alice/NAME/Mallory/REMI/x'), [null, null, 'E-1']);
     assert.deepEqual(await of('/NAME/Mallory/EREF/E-1/EREF/E-2/REMI/x'), ['Mallory', null, null]);
@@ -1133,6 +1148,8 @@ suite('MT940', () => {
     }
     const framed = mt940().replace('PLN100,00\r\n-', 'PLN100,00\u0003\u0001\r\n-}\u0003');
     assert.equal((await read(framed)).ends.length, 1);
+    assert.equal((await read(framed.replace('\u0003\u0001', '\u0003'))).ends.length, 1);
+    assert.equal((await read(mt940().replace('-\r\n', ''))).ends.length, 1);
     // The upper half of CP852 is complete.
     const upper = await word([120, ...Array.from({ length: 128 }, (_, index) => 128 + index), 120], 'cp852');
     assert.equal(new Set(upper).size, 129);

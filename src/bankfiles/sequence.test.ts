@@ -74,6 +74,8 @@ suite('pages of camt.053', () => {
     assert.equal(await faultOf(of(1, 'false')), '2: part_missing {"part":"page 2"}');
     assert.equal(await faultOf(of(2, 'true')), '2: part_missing {"part":"page 1"}');
     assert.match(await faultOf(of(1, 'yes')), /not_valid/);
+    assert.equal(await faultOf(of(1, 'false').replace('<PgNb>1</PgNb>', '')), '2: part_missing {"part":"page 2"}');
+    assert.equal(await faultOf(of(1, 'true').replace('>1<', '>x<')), '2: not_valid {"what":"PgNb","value":"x"}');
   });
 });
 
@@ -116,6 +118,7 @@ suite('the end of MT940', () => {
   for (const rest of [':', ':2', ':20', ':20:', ':20:S1', '{', '{1', '{1:F01BANK', '{1:F01BANKPLPWAXXX}{2:I940}{4:'])
     test(`cut behind ${rest}`, async () => {
       assert.match(await faultOf(whole + rest), /^\d+: truncated/);
+      assert.match(await faultOf(`${whole}${rest}\r\n\r\n`), /^\d+: truncated/);
       assert.match(await faultOf(whole.replace('-\r\n', '') + rest), /^\d+: truncated/);
       assert.match(await faultOf(whole.replace('-\r\n', ':86:note\r\n') + rest), /^\d+: truncated/);
     });

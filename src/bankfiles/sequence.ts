@@ -32,7 +32,6 @@ export class Sequence {
   /** `continues`: the statement began on a page before. `before`: what that page is called. */
   begin(edge: PageEdge, continues: boolean, before: string): void {
     const expected = this.#expected;
-    this.#expected = undefined;
     if (!expected && continues) throw new FileFault({ code: 'part_missing', parameters: { part: before } });
     if (!expected) return;
     const [found, wanted] = [edgeText(edge), edgeText(expected)];

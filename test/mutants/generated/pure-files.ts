@@ -85,8 +85,4 @@ export const pureFiles: readonly PureFile[] = [
     file: `src/bankfiles/${name}.ts`,
     tests: ['src/bankfiles/read.test.ts', 'src/bankfiles/sequence.test.ts'],
   })),
-  {
-    file: 'src/bankfiles/payments/profile.ts',
-    tests: ['src/bankfiles/payments/write.test.ts', 'src/bankfiles/payments/rules.test.ts'],
-  },
 ];

@@ -52,6 +52,7 @@ export {
   findRefusedWhy,
   insertOrRelease,
   insertOutgoing,
+  listDisputed,
   listParked as listParkedOutgoing,
   lockUnallocated,
   withdrawUnsent,

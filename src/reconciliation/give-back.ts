@@ -2,7 +2,13 @@
 // outgoing refunds.
 
 import { unresolvedReason } from '../../contract/codes/parking.ts';
-import type { Outgoing, OutgoingMove, OutgoingPurpose, OutgoingResult } from '../banking/index.ts';
+import {
+  listDisputed,
+  type Outgoing,
+  type OutgoingMove,
+  type OutgoingPurpose,
+  type OutgoingResult,
+} from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
 import { type Journal, post, returnCameBackJournal, unmatchedReturnedJournal } from '../ledger/index.ts';
 import { applyChanges } from './apply.ts';
@@ -37,6 +43,7 @@ export function unallocatedPurpose(tools: ReturnTools): OutgoingPurpose<Item, Re
     moved: (item) => item,
     applySteps: (sql, moves, now) => applySteps(tools, sql, moves, now),
     objection: (outgoing) => objectionTo(tools, outgoing),
+    listDisputed,
   };
 }
 

@@ -5,7 +5,7 @@ import { type Once, onceIn } from '../http/index.ts';
 import { type RefundId, refuse } from '../kernel/index.ts';
 import { paymentDisputed, refundAlreadySent } from './failures.ts';
 import type { RefundWithTitle, Result } from './model.ts';
-import { findRefund, isPaidTwice } from './store/refunds.ts';
+import { findRefund, listPaidTwice } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
 
 type Owner = Pick<Merchant, 'id'>;
@@ -49,7 +49,7 @@ async function change(
   await once(async (sql) => {
     const settled = (await tools.outgoing.settleIn(sql, { key: id, result })) ?? refuse('not_found');
     if (settled.step.kind === 'refused') refuse(refundAlreadySent);
-    if (settled.step.kind === 'released' && (await isPaidTwice(sql, id))) refuse(paymentDisputed);
+    if (settled.step.kind === 'released' && (await listPaidTwice(sql, [{ id }])).length > 0) refuse(paymentDisputed);
     return null;
   });
   return find();

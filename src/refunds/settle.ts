@@ -32,6 +32,7 @@ import {
   updateTotals,
 } from './store/moves.ts';
 import { listRefundParts, updatePartsPaidLate, updatePartsReturned } from './store/parts.ts';
+import { listPaidTwice } from './store/refunds.ts';
 import type { AfterUnpaid, MailingTools } from './tools.ts';
 
 /** An operator's "not captured" means that the bank declined it: amount and fee go back to the merchant. */
@@ -59,6 +60,7 @@ export function refundPurpose(tools: MailingTools, afterUnpaid: AfterUnpaid): Ou
     moved,
     applySteps: (sql, moves, now) => applySteps(tools, afterUnpaid, sql, moves.map(moveOf), now),
     begin: (sql, rows, now) => begin(tools, sql, rows, now),
+    listDisputed: listPaidTwice,
   };
 }
 

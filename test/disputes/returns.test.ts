@@ -86,6 +86,15 @@ suite('a surplus that waits to be sent', () => {
     await checkBooks();
   });
 
+  test('and is sent without a decision once the dispute is won', async () => {
+    await say('opened');
+    assert.equal(await move(), 'sent, surplus return_disputed 2000');
+    await say('won');
+    await move();
+    assert.equal(await move(), 'done');
+    await checkBooks();
+  });
+
   // Guarantee: what the bank may have paid is looked up and not taken for unpaid; only what it does not know is not sent again.
   test('and that the bank does not know is not sent again', async () => {
     here.bank.answers = 'unknown';

@@ -10,7 +10,7 @@ import { inWords } from '../support/findings.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit, type TestPartner } from '../support/marketplace.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { fund } from '../support/refunds.ts';
-import { handleCallback, listParked, parkDisputes } from '../support/rooms.ts';
+import { decideParked, handleCallback, listParked, parkDisputes } from '../support/rooms.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -110,6 +110,18 @@ suite('a refund that a dispute counted as gone', () => {
     await say('lost', 20_000n);
     assert.deepEqual(await more(), [0n, 0n, 0n]);
     assert.equal(await stepsOf(), 'opened, shared, lost');
+    await checkBooks();
+  });
+
+  test('that was sent, that the bank does not know, and that is not paid, as an operator says', async () => {
+    const { refund, say, send, more } = await aSplit(1_000);
+    const sent = await refund();
+    await send('unknown');
+    await say('lost', 20_000n);
+    await send();
+    assert.equal(await decideParked(here.world, sent, 'not-captured'), true);
+    assert.deepEqual(await more(), [0n, 0n, 0n]);
+    assert.equal(await stepsOf(), 'lost, shared');
     await checkBooks();
   });
 

@@ -34,7 +34,7 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   dispute_unclaimed: () => 'A charge is disputed that no merchant was paid for: nobody here bears it.',
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   return_disputed: () =>
-    "It was not sent, because the payer's bank takes the same money back by a dispute. Wait for the end of the dispute.",
+    "It was not sent, because the payer's bank takes the same money back by a dispute. Wait for the end of the dispute: if it is won, the money goes on by itself.",
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,
   return_not_booked: ({ bank }) => `The bank has ${bank} of a refund again; no refund of ours is it.`,

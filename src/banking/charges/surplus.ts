@@ -5,6 +5,7 @@ import type { Tools } from '../../tools.ts';
 import type { NewOutgoing, Outgoing, OutgoingResult, OutgoingStep } from '../outgoing/model.ts';
 import type { OutgoingPurpose } from '../outgoing/purpose.ts';
 import { afterComingBack, afterDoubt } from '../outgoing/rules.ts';
+import { listDisputed } from '../outgoing/store.ts';
 import type { SettlingCharge } from './model.ts';
 
 /** It never ends without the payer: what the bank refuses is parked, and tried again if an operator says so. */
@@ -26,6 +27,7 @@ export function surplusPurpose(tools: Pick<Tools, 'ids'>): OutgoingPurpose<Outgo
       });
       await post(sql, tools.ids, journals, now);
     },
+    listDisputed,
   };
 }
 

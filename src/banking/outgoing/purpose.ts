@@ -32,6 +32,8 @@ export interface OutgoingPurpose<Subject, Step extends OutgoingStep> {
   readonly begin?: (sql: Sql, rows: readonly Outgoing[], now: Temporal.Instant) => Promise<void>;
   /** A reason not to send or look it up now. */
   readonly objection?: (outgoing: Outgoing) => Promise<OutgoingResult | undefined>;
+  /** Which of these the payer gets by a dispute as well: they are not sent. */
+  readonly listDisputed: (sql: Sql, rows: readonly Outgoing[]) => Promise<string[]>;
 }
 
 /** A settlement with its row. */
@@ -49,16 +51,18 @@ export interface Decided {
 }
 
 /** A purpose whose subject nobody else needs to know. */
-export interface OpenPurpose extends Pick<OutgoingPurpose<unknown, OutgoingStep>, 'purpose' | 'notPaid' | 'begin'> {
+export interface OpenPurpose
+  extends Pick<OutgoingPurpose<unknown, OutgoingStep>, 'purpose' | 'notPaid' | 'begin' | 'listDisputed'> {
   readonly objection?: (outgoing: Outgoing) => Promise<OutgoingResult | undefined>;
   decide(sql: Sql, settlements: readonly LockedSettlement[], now: Temporal.Instant): Promise<Decided>;
 }
 
 export function openPurpose<Subject, Step extends OutgoingStep>(room: OutgoingPurpose<Subject, Step>): OpenPurpose {
-  const { purpose, notPaid, begin, objection } = room;
+  const { purpose, notPaid, begin, objection, listDisputed } = room;
   return {
     purpose,
     notPaid,
+    listDisputed,
     ...(begin && { begin }),
     ...(objection && { objection }),
     decide: (sql, settlements, now) => decideAll(room, sql, settlements, now),

@@ -9,18 +9,19 @@ import { type Finding, judgeAmount, parkIfOld, readFinding } from '../rules.ts';
 import type { Outgoing, OutgoingResult, OutgoingSettlement } from './model.ts';
 import { patience } from './rules.ts';
 import type { PurposeOf } from './settle.ts';
-import { claimDueOutgoing, type DueOutgoing, isDisputed, listMisbooked, parkOutgoing } from './store.ts';
+import { claimDueOutgoing, type DueOutgoing, listMisbooked, listWaitingForDisputes, parkOutgoing } from './store.ts';
 
 const deadlineMilliseconds = 10_000;
 
 type SendTools = Pick<Tools, 'acquirers' | 'clock' | 'db' | 'log'>;
 
 /** Sends what is due and looks up what is unknown; returns how many. */
-export function sendOutgoing(
+export async function sendOutgoing(
   tools: SendTools,
   purposeOf: PurposeOf,
   settle: (settlement: OutgoingSettlement) => Promise<unknown>,
 ): Promise<number> {
+  await resume(tools, purposeOf, settle);
   return askDue(
     tools.clock,
     (now, leaseUntil, atMost) => claim(tools, purposeOf, now, leaseUntil, atMost),
@@ -33,6 +34,19 @@ export function sendOutgoing(
         }),
       ),
   );
+}
+
+/** What was not sent because of a dispute is looked up again once the dispute takes nothing back any more. */
+async function resume(
+  { db: { sql } }: SendTools,
+  purposeOf: PurposeOf,
+  settle: (settlement: OutgoingSettlement) => Promise<unknown>,
+): Promise<void> {
+  for (const [purpose, rows] of Map.groupBy(await listWaitingForDisputes(sql), (row) => row.purpose)) {
+    const disputed = new Set(await purposeOf(purpose).listDisputed(sql, rows));
+    const free = rows.filter(({ id }) => !disputed.has(id));
+    await Promise.all(free.map(({ id: key }) => settle({ key, result: { kind: 'again' } })));
+  }
 }
 
 /** One whose result cannot be written waits for an operator, and does not come again for ever. */
@@ -103,13 +117,20 @@ async function ask(
 ): Promise<OutgoingResult> {
   const objection = await purposeOf(outgoing.purpose).objection?.(outgoing);
   if (objection) return objection;
-  if (first) return send(tools, outgoing);
+  // A refund that was not sent before is held by the dispute itself.
+  if (first && outgoing.purpose === 'refund') return send(tools, outgoing);
+  const sendUndisputed = () => sendUnlessDisputed(tools, purposeOf, outgoing);
+  if (first) return sendUndisputed();
   const answer = await tools.acquirers.named(outgoing.acquirer).findRefund({ key: outgoing.id, deadlineMilliseconds });
   const found = readFinding(answer, { askedAt: sentAt, timesNotFound: 0 }, patience, now);
-  return parkIfOld(await follow(tools, outgoing, found), sentAt, now);
+  return parkIfOld(await follow(outgoing, found, sendUndisputed), sentAt, now);
 }
 
-async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Promise<OutgoingResult> {
+async function follow(
+  outgoing: Outgoing,
+  found: Finding,
+  sendAgain: () => Promise<OutgoingResult>,
+): Promise<OutgoingResult> {
   switch (found.kind) {
     case 'approved': {
       const verdict = judgeAmount(outgoing.amountMinor, found, outgoing.otherAmounts);
@@ -123,20 +144,23 @@ async function follow(tools: SendTools, outgoing: Outgoing, found: Finding): Pro
     case 'overdue':
       return { kind: 'park', why: 'not_confirmed' };
     case 'absent':
-      return send(tools, outgoing);
+      return sendAgain();
     case 'waiting':
     case 'again':
       return { kind: found.kind };
   }
 }
 
-/** Refunds are held by the dispute itself, up to what is disputed. Of anything else, an operator is told. */
-async function send({ acquirers, db, log }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
+/** What the payer gets by a dispute is not sent as well: an operator is told. Also if it was sent before and did not arrive. */
+async function sendUnlessDisputed(tools: SendTools, purposeOf: PurposeOf, outgoing: Outgoing): Promise<OutgoingResult> {
+  const { id, chargeKey, purpose } = outgoing;
+  if ((await purposeOf(purpose).listDisputed(tools.db.sql, [outgoing])).length === 0) return send(tools, outgoing);
+  tools.log.error({ outgoingRefundId: id, chargeKey }, 'return_disputed');
+  return { kind: 'park', why: 'return_disputed' };
+}
+
+async function send({ acquirers }: SendTools, outgoing: Outgoing): Promise<OutgoingResult> {
   const { id: key, chargeKey } = outgoing;
-  if (outgoing.purpose !== 'refund' && (await isDisputed(db.sql, outgoing))) {
-    log.error({ outgoingRefundId: key, chargeKey }, 'return_disputed');
-    return { kind: 'park', why: 'return_disputed' };
-  }
   const amount = money(outgoing.amountMinor, outgoing.currency);
   const answer = await acquirers.named(outgoing.acquirer).refund({ key, chargeKey, amount, deadlineMilliseconds });
   switch (answer.kind) {

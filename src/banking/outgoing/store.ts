@@ -124,17 +124,24 @@ export function listMisbooked(sql: Sql, ids: readonly string[]): Promise<string[
           and entry.account = ${ledgerAccounts.refundPayable} and entry.amount_minor = -outgoing.amount_minor)`;
 }
 
-/** Whether the payer's bank takes its charge back, as far as the acquirer said, or took it. */
-export function isDisputed(
-  sql: Sql,
-  { acquirer, chargeKey }: Pick<Outgoing, 'acquirer' | 'chargeKey'>,
-): Promise<boolean> {
-  return sql.one((row) => readBoolean(row, 'disputed'))`
-    select exists (select from dispute
-                    where charge_id = ${chargeKey} and dispute.acquirer = ${acquirer} and amount_minor > returned_minor)
-        or exists (select from dispute_unclaimed
-                    where charge_key = ${chargeKey} and dispute_unclaimed.acquirer = ${acquirer} and claimed_at is null
-                      and amount_minor > returned_minor) as disputed`;
+/** Of which of these the payer's bank takes the charge back, as far as the acquirer said, or took it. */
+export function listDisputed(sql: Sql, rows: readonly Pick<Outgoing, 'id'>[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from outgoing_refund as outgoing
+     where id = any(${rows.map(({ id }) => id)}::text[])
+       and (exists (select from dispute
+                     where dispute.charge_id = outgoing.charge_key and dispute.acquirer = outgoing.acquirer
+                       and dispute.amount_minor > dispute.returned_minor)
+            or exists (select from dispute_unclaimed as unclaimed
+                        where unclaimed.charge_key = outgoing.charge_key and unclaimed.acquirer = outgoing.acquirer
+                          and unclaimed.claimed_at is null and unclaimed.amount_minor > unclaimed.returned_minor))`;
+}
+
+/** What was not sent because of a dispute; nearly always nothing. */
+export function listWaitingForDisputes(sql: Sql): Promise<Outgoing[]> {
+  return sql.many(outgoingRefundTable.read)`
+    select * from outgoing_refund
+     where parked_at is not null and parked_why = 'return_disputed' and state = 'sent' order by id`;
 }
 
 /**

@@ -72,20 +72,28 @@ export async function listRefunded(sql: Sql, transactionIds: readonly string[]):
 }
 
 /**
- * Whether the payer of this refund's transaction gets more than was paid, by refunds that are not held and by disputes. The
- * caller holds the transaction's lock.
+ * Of which of these refunds the payer gets more than was paid, by refunds that are not held and by disputes, also by one that
+ * waits to be claimed. While they change, the caller holds the locks of their transactions.
  */
-export function isPaidTwice(sql: Sql, id: RefundId): Promise<boolean> {
-  return sql.one((row) => row.twice === true)`
-    select coalesce(dispute.minor > 0 and total.refunded_minor + total.paid_late_minor - coalesce(held.minor, 0) + dispute.minor
-                    > total.paid_minor, false) as twice
+export function listPaidTwice(sql: Sql, refunds: readonly { readonly id: string }[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select refund.id
       from refund
+      join outgoing_refund as outgoing on outgoing.id = refund.id
       join refund_total as total on total.transaction_id = refund.transaction_id
-     cross join lateral (select sum(amount_minor - returned_minor) as minor from dispute
-                          where dispute.transaction_id = refund.transaction_id) as dispute
-     cross join lateral (select sum(amount_minor) as minor from refund as other
-                          where other.transaction_id = refund.transaction_id and other.status = 'Hold') as held
-     where refund.id = ${id}`;
+     cross join lateral (
+       select sum(minor) as minor
+         from (select amount_minor - returned_minor as minor from dispute
+                where dispute.transaction_id = refund.transaction_id
+               union all
+               select amount_minor - returned_minor from dispute_unclaimed as unclaimed
+                where unclaimed.charge_key = outgoing.charge_key and unclaimed.acquirer = outgoing.acquirer
+                  and unclaimed.claimed_at is null) as each) as disputed
+     cross join lateral (
+       select coalesce(sum(amount_minor), 0) as minor from refund as other
+        where other.transaction_id = refund.transaction_id and other.status = 'Hold') as held
+     where refund.id = any(${refunds.map(({ id }) => id)}::text[]) and disputed.minor > 0
+       and total.refunded_minor + total.paid_late_minor - held.minor + disputed.minor > total.paid_minor`;
 }
 
 function keyed({ merchantId, ...counter }: RowOf<typeof refundCounterTable>): [string, Counter] {

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 
 const tests = 'test/disputes/disputes.test.ts';
 const charges = 'test/reconciliation/dispute-charges.test.ts';
+const notSent = 'test/disputes/refunds-not-sent.test.ts';
 const returns = 'test/disputes/returns.test.ts';
 const unpaid = 'test/disputes/unpaid-refunds.test.ts';
 
@@ -73,7 +74,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/refunds/change.ts',
-    line: "if (settled.step.kind === 'released' && (await isPaidTwice(sql, id))) refuse(paymentDisputed);",
+    line: "if (settled.step.kind === 'released' && (await listPaidTwice(sql, [{ id }])).length > 0) refuse(paymentDisputed);",
     instead: '',
     bug: 'a held refund is released while the bank takes the same money back',
     tests: { [tests]: ['that were not sent are held'] },
@@ -329,15 +330,55 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/banking/outgoing/send.ts',
-    line: "if (outgoing.purpose !== 'refund' && (await isDisputed(db.sql, outgoing))) {",
-    instead: 'if (false) {',
+    line: "if (first && outgoing.purpose === 'refund') return send(tools, outgoing);",
+    instead: 'if (first) return send(tools, outgoing);',
     bug: 'a surplus is sent back while the bank of the payer takes the same money back',
+    tests: { [returns]: ['is not sent while its charge is disputed, and is sent once the dispute is won'] },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: "if (first && outgoing.purpose === 'refund') return send(tools, outgoing);",
+    instead: "if (outgoing.purpose === 'refund') return send(tools, outgoing);",
+    bug: 'a refund that the bank may have paid is sent again without asking it',
+    tests: { [notSent]: ['after it was sent: lost'] },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: 'if ((await purposeOf(purpose).listDisputed(tools.db.sql, [outgoing])).length === 0) return send(tools, outgoing);',
+    instead: "if (purpose === 'refund') return send(tools, outgoing);",
+    bug: 'a refund that the bank does not know is sent again after the payer got the money by a dispute',
     tests: {
-      [returns]: [
-        'is not sent while its charge is disputed, and is sent once the dispute is won',
-        'and that the bank does not know is not sent again',
+      [notSent]: [
+        'after it was sent: opened',
+        'after it was sent: lost',
+        'while it is sent',
+        'while the bank is asked what became of it',
       ],
     },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: 'await resume(tools, purposeOf, settle);',
+    instead: '',
+    bug: 'a refund that waited for a dispute is never sent, although the dispute was won',
+    tests: {
+      [notSent]: ['is sent once the dispute is won'],
+      [returns]: ['and is sent without a decision once the dispute is won'],
+    },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
+    line: 'const free = rows.filter(({ id }) => !disputed.has(id));',
+    instead: 'const free = rows;',
+    bug: 'what waits for a dispute is taken from the list of the operator and put there again',
+    tests: { [notSent]: ['is not paid, as an operator says: the merchant has it back'] },
+  },
+  {
+    file: 'src/refunds/store/refunds.ts',
+    line: 'where unclaimed.charge_key = outgoing.charge_key and unclaimed.acquirer = outgoing.acquirer',
+    instead: 'where false and unclaimed.charge_key = outgoing.charge_key and unclaimed.acquirer = outgoing.acquirer',
+    bug: 'a refund is sent again although the payer gets the money by a dispute that nobody has claimed yet',
+    tests: { [notSent]: ['by what was said before the payment was paid, and that nobody has claimed yet'] },
   },
   {
     file: 'src/disputes/store/verify.ts',

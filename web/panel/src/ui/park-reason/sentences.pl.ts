@@ -39,7 +39,7 @@ export default {
   dispute_unclaimed: () => 'Spór dotyczy obciążenia, za które nie zapłacono żadnemu sprzedawcy: nikt go tu nie ponosi.',
   return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   return_disputed: () =>
-    'Nie wysłano tego, bo bank płatnika odbiera te same pieniądze w sporze. Poczekaj na koniec sporu.',
+    'Nie wysłano tego, bo bank płatnika odbiera te same pieniądze w sporze. Poczekaj na koniec sporu: jeśli zostanie wygrany, pieniądze pójdą same.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,
   refund_not_booked: ({ bank }) => `Bank wypłacił płatnikowi ${bank}, choć nie zlecił tego żaden nasz zwrot.`,
   return_not_booked: ({ bank }) => `Bank ma znowu ${bank} ze zwrotu; nie jest to żaden nasz zwrot.`,

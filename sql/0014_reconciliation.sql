@@ -145,6 +145,8 @@ create table acquirer_named (
   at instant not null,
   amount_minor minor_units not null check (amount_minor >= 0),
   fee_minor    minor_units not null check (fee_minor >= 0),
+  -- A statement that should have it had it no more: its next line is this one again, whenever it is.
+  is_gone boolean not null default false,
   primary key (key, kind, acquirer)
 );
 create trigger acquirer_named_kept before delete or truncate on acquirer_named
@@ -156,7 +158,7 @@ create trigger acquirer_named_stays before update of key, kind, acquirer on acqu
 create function named_hash(named acquirer_named) returns text language sql stable as $$
   select encode(sha256(convert_to(concat_ws(' ', named.kind, named.key, named.acquirer,
                                             (extract(epoch from named.at) * 1000000)::bigint,
-                                            named.amount_minor, named.fee_minor), 'UTF8')), 'hex')
+                                            named.amount_minor, named.fee_minor, named.is_gone), 'UTF8')), 'hex')
 $$;
 
 -- How many rows of acquirer_named each acquirer has, and the sum of their hashes as numbers, signed. Written with them, so

@@ -16,7 +16,6 @@ import { type Page, planByHash } from './store/compare.ts';
 import { listUnseenRepeated, lockRepeated, updateSeen } from './store/items.ts';
 import {
   type Again,
-  listGone,
   listRepeated,
   type NotedPage,
   notePage,
@@ -45,18 +44,14 @@ export function notePageOf(
 async function noteIn(sql: Sql, run: OfRun, page: Pick<Page, 'after' | 'until'>): Promise<NotedPage> {
   const noted = await notePage(sql, run, page);
   const once: Again[] = [];
-  for (const [kind, some] of Map.groupBy(noted.again, (one) => one.kind)) {
-    const gone = await listGone(
-      sql,
-      run.acquirer,
-      kind,
-      some.map(({ key }) => key),
-    );
+  const again = noted.again.filter(({ wasGone }) => !wasGone);
+  for (const [kind, some] of Map.groupBy(again, (one) => one.kind)) {
     const booked = await listBookedKeys(sql, run, kind, some);
-    once.push(...some.filter(({ key }) => gone.has(key) || !booked.has(key)));
+    once.push(...some.filter(({ key }) => !booked.has(key)));
   }
-  if (once.length === 0) return noted;
-  const { digest } = await unmark(sql, run, page, once);
+  const named = [...once, ...noted.again.filter(({ wasGone }) => wasGone)];
+  if (named.length === 0) return noted;
+  const { digest } = await unmark(sql, run, page, named);
   const { lines, digest: added } = noted.change;
   return { ...noted, repeated: noted.repeated - once.length, change: { lines, digest: added + digest } };
 }

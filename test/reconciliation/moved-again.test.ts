@@ -129,6 +129,49 @@ suite('moved again under a key of ours', () => {
     await checkBooks();
   });
 
+  // Guarantee: what was gone once, and came back, is asked about like everything else when it moves again weeks later.
+  for (const kind of ['refund', 'capture', 'fee', 'payout', 'dispute'] as const)
+    for (const time of ['the same time', 'another time'] as const)
+      test(`a ${kind} that was gone, came back with ${time}, and moves again`, async () => {
+        const { bank, world } = here;
+        const key = kind === 'capture' || kind === 'refund' ? keyOf(kind) : kind;
+        bank.say('fee', 'fee', 100n);
+        bank.say('payout', 'payout', 200n);
+        bank.say('dispute', 'dispute', 300n, { chargeKey: charge });
+        const at = world.clock.now();
+        const minor = bank.minorOf(kind, key);
+        assert.deepEqual(await days(1), ['agreed']);
+        bank.say(kind, key, undefined);
+        assert.deepEqual(await days(1), ['differs']);
+        bank.say(kind, key, minor, { chargeKey: charge });
+        if (time === 'the same time') bank.amendTime(kind, key, at);
+        assert.equal((await here.compare(1, here.begun)).state, 'agreed');
+        assert.deepEqual(await days(7), ['agreed']);
+        bank.moveAgain(kind, key);
+        assert.deepEqual(await days(3), ['differs']);
+        assert.equal((await here.parked(key)).length, 1);
+        await checkBooks();
+      });
+
+  // Guarantee: also if an operator decided meanwhile that it never moved.
+  test('a capture that was decided not to have moved, came back, and moves again', async () => {
+    const { bank, world } = here;
+    const at = world.clock.now();
+    const minor = bank.minorOf('capture', charge);
+    assert.deepEqual(await days(1), ['agreed']);
+    bank.say('capture', charge, undefined);
+    assert.deepEqual(await days(1), ['differs']);
+    await here.decide(charge, 'not-captured');
+    bank.say('capture', charge, minor);
+    bank.amendTime('capture', charge, at);
+    await here.compare(1, here.begun);
+    assert.deepEqual(await here.parked(charge), []);
+    assert.deepEqual(await days(7), ['agreed']);
+    bank.moveAgain('capture', charge);
+    assert.deepEqual(await days(3), ['differs']);
+    await checkBooks();
+  });
+
   // Guarantee: nothing was booked for it, so it is not the second one.
   test('a capture that belongs to nobody and was reversed, captured later, is none', async () => {
     const { bank } = here;

@@ -44,6 +44,7 @@ suite('notes of lines', () => {
     'a note that is removed': "delete from acquirer_named where kind = 'fee'",
     'another time': "update acquirer_named set at = at - interval '1 microsecond' where kind = 'capture'",
     'another amount': "update acquirer_named set amount_minor = amount_minor + 1 where kind = 'capture'",
+    'one that is said to be gone': "update acquirer_named set is_gone = true where kind = 'capture'",
     'another key': "update acquirer_named set key = 'other' where kind = 'fee'",
     'another kind': "update acquirer_named set kind = 'other_taken' where kind = 'fee'",
     'another acquirer': "update acquirer_named set acquirer = 'other' where kind = 'fee'",

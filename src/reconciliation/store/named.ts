@@ -38,6 +38,8 @@ export interface Again {
   readonly kind: Moved;
   readonly key: string;
   readonly chargeKey: string | null;
+  /** It was gone in between, so it is no other one. */
+  readonly wasGone: boolean;
 }
 
 /** What became of a page. */
@@ -74,12 +76,14 @@ export async function notePage(
     ), earlier as materialized (
       select distinct kind, key from same where run_id = ${runId} and position between 1 and ${after} and not is_repeated
     ), found as materialized (
-      select key, kind, acquirer, at, amount_minor, fee_minor from acquirer_named where key = any (array (select key from page))
+      select key, kind, acquirer, at, amount_minor, fee_minor, is_gone from acquirer_named
+       where key = any (array (select key from page))
     ), named as materialized (
       select * from found where acquirer = ${acquirer}
     ), placed as materialized (
       select page.*, named.key is null as is_new, earlier.key is not null as is_earlier,
-             coalesce(named.at <> page.at and not (named.at >= ${fromAt} and named.at < ${toAt}), false) as is_again,
+             coalesce(named.at <> page.at and not (named.at >= ${fromAt} and named.at < ${toAt}) and not is_gone, false)
+               as is_again, coalesce(is_gone, false) as was_gone,
              coalesce((named.at, named.amount_minor, named.fee_minor) <> (page.at, page.amount_minor, page.fee_minor), false)
                as is_amended,
              row_number() over (partition by page.kind, page.key order by page.at is distinct from named.at, page.position) as place
@@ -98,10 +102,10 @@ export async function notePage(
     ), added as materialized (
       select count(*) as lines, ${digestOfHashes} as digest from noted
     )
-    select kind, key, charge_key, 0 as repeated, false as is_amended, 0::bigint as lines, 0::numeric as digest from placed
-     where is_again and not is_earlier and place = 1
+    select kind, key, charge_key, was_gone, 0 as repeated, false as is_amended, 0::bigint as lines, 0::numeric as digest
+      from placed where (is_again or was_gone) and not is_earlier and place = 1
     union all
-    select null, null, null, count(*) filter (where is_earlier or is_again or place > 1)::integer,
+    select null, null, null, null, count(*) filter (where is_earlier or is_again or place > 1)::integer,
            coalesce(bool_or(is_amended and not is_again), false), (select lines from added), (select digest from added)
       from placed`;
   const all = rows.at(-1);
@@ -120,7 +124,8 @@ function changeTo(lines: string, acquirer: string): SqlPart {
       select key, kind, named_hash(acquirer_named) as hash from acquirer_named
        where key = any (array (select key from ${line})) and acquirer = ${acquirer}
     ), changed as (
-      update acquirer_named as named set at = line.at, amount_minor = line.amount_minor, fee_minor = line.fee_minor
+      update acquirer_named as named
+         set at = line.at, amount_minor = line.amount_minor, fee_minor = line.fee_minor, is_gone = line.is_gone
         from ${line} as line join before on before.key = line.key and before.kind = line.kind
        where named.key = any (array (select key from ${line})) and named.key = line.key and named.kind = line.kind
          and named.acquirer = ${acquirer}
@@ -142,30 +147,28 @@ function readAgain(row: Row): Again {
     kind: readText(row, 'kind') as Moved,
     key: readText(row, 'key'),
     chargeKey: readTextOrNull(row, 'charge_key'),
+    wasGone: readBoolean(row, 'was_gone'),
   };
 }
 
-/** Of these, the keys of a kind that the acquirer did not have after it had named them: it names them once more. */
-export async function listGone(
+/** Notes that the acquirer has these no more. */
+export async function noteGone(
   sql: Sql,
   acquirer: string,
-  kind: Moved,
-  keys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await sql.many((row) => readText(row, 'key'))`
-    with items as materialized (
-      select acquirer, kind, key, difference, found_at from reconciliation_item where key = any(${keys}::text[])
+  gone: readonly { readonly kind: string; readonly key: string }[],
+): Promise<NotedChange> {
+  return sql.one(readChange)`
+    with given as materialized (
+      select * from unnest(${gone.map(({ kind }) => kind)}::text[], ${gone.map(({ key }) => key)}::text[]) as given (kind, key)
     ), found as materialized (
-      select key, kind, acquirer, at from acquirer_named where key = any(${keys}::text[])
-    )
-    select distinct items.key
-      from items join found on found.acquirer = items.acquirer and found.kind = items.kind and found.key = items.key
-     where items.acquirer = ${acquirer} and items.kind = ${kind} and items.difference = 'not_at_bank'
-       and items.found_at > found.at`;
-  return new Set(rows);
+      select * from acquirer_named where key = any (array (select key from given))
+    ), gone as materialized (
+      select found.kind, found.key, at, amount_minor, fee_minor, true as is_gone
+        from found join given on given.kind = found.kind and given.key = found.key where acquirer = ${acquirer}
+    ), ${changeTo('gone', acquirer)}`;
 }
 
-/** Lines of the last page that did not move again after all, the first of each key: they are compared, and what was named. */
+/** Lines of the last page that are what was named, although at another time; the first of each key. They are compared. */
 export async function unmark(
   sql: Sql,
   { id: runId, acquirer }: OfRun,
@@ -176,7 +179,7 @@ export async function unmark(
     with wanted as materialized (
       select * from unnest(${lines.map(({ kind }) => kind)}::text[], ${lines.map(({ key }) => key)}::text[]) as wanted (kind, key)
     ), page as materialized (
-      select position, kind, key, at, amount_minor, fee_minor from reconciliation_line
+      select position, kind, key, at, amount_minor, fee_minor, false as is_gone from reconciliation_line
        where run_id = ${runId} and position > ${after} and position <= ${until}
     ), first as materialized (
       select distinct on (page.kind, page.key) page.* from page join wanted on wanted.kind = page.kind and wanted.key = page.key
@@ -213,7 +216,7 @@ export async function noteAmended(
 ): Promise<NotedChange> {
   return sql.one(readChange)`
     with line as materialized (
-      select kind, key, at, amount_minor, fee_minor from reconciliation_line
+      select kind, key, at, amount_minor, fee_minor, false as is_gone from reconciliation_line
        where run_id = ${runId} and position > ${after} and position <= ${until} and not is_repeated
     ), repeated as materialized (
       select distinct kind, key from reconciliation_line where run_id = ${runId} and is_repeated

@@ -59,7 +59,8 @@ export function listPayouts(
     ), rows as materialized (
       select * from found where key in (select key from line) or key not in (select key from elsewhere)
     ), items as materialized (
-      select key, bank_at from reconciliation_item where state <> 'closed' and acquirer = ${run.acquirer} and kind = 'payout'
+      select key, bank_at from reconciliation_item
+       where state <> 'closed' and acquirer = ${run.acquirer} and kind = 'payout' and difference <> 'repeated'
     ), open as materialized (
       select key, min(bank_at) as at from items where bank_at >= ${run.fromAt} and bank_at < ${run.toAt} group by key
     ), keys as materialized (

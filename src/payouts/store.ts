@@ -17,12 +17,18 @@ const dayColumns = { day: 'date', fromId: 'text', untilId: 'text' } as const;
 const idFrom = (day: Temporal.PlainDate, zone: string) =>
   ulid(day.toZonedDateTime(zone).epochMilliseconds, new Uint8Array(16));
 
-/** From the first day to the last one, in this time zone: the id of a journal tells when it was posted. */
-function daysOfIds(first: Temporal.PlainDate, last: Temporal.PlainDate, zone: string): DayOfIds[] {
-  const count = first.until(last).days + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+const afterAllIds = '8';
+
+/**
+ * From the first day to tomorrow, in this time zone: the id of a journal tells when it was posted. On a node whose clock is
+ * ahead, tomorrow may have begun; whatever is newer counts as tomorrow's.
+ */
+function daysOfIds(first: Temporal.PlainDate, today: Temporal.PlainDate, zone: string): DayOfIds[] {
+  const count = first.until(today).days + 2;
+  return Array.from({ length: count }, (_, index) => {
     const day = first.add({ days: index });
-    return { day: day.toString(), fromId: idFrom(day, zone), untilId: idFrom(day.add({ days: 1 }), zone) };
+    const untilId = index + 1 === count ? afterAllIds : idFrom(day.add({ days: 1 }), zone);
+    return { day: day.toString(), fromId: idFrom(day, zone), untilId };
   });
 }
 
@@ -46,16 +52,16 @@ const readHeld = (row: Row): Held => ({
   credited: (JSON.parse(readText(row, 'credited')) as (readonly [string, string])[]).map(creditedFrom),
 });
 
-/** The balances of an account and what was credited on these days, as of one moment. */
+/** The balances of an account and what was credited since the first of these days, as of one moment. */
 export function findHeld(
   sql: Sql,
   accountId: AccountId,
   first: Temporal.PlainDate,
-  last: Temporal.PlainDate,
+  today: Temporal.PlainDate,
   zone: string,
 ): Promise<Held> {
   const { available, payoutTransit, owed } = ledgerAccounts;
-  const days = daysOfIds(first, last, zone);
+  const days = daysOfIds(first, today, zone);
   return sql.one(readHeld)`
     with credit as (
       select given.day, -sum(entry.amount_minor) as minor

@@ -82,6 +82,40 @@ suite('GET /balance', () => {
     assert.deepEqual((await balanceOf(merchant)).notYetDue, [{ date: '2026-12-03', amount: 5 }]);
   });
 
+  // Guarantee: what another node has just credited is never due at once, also if it is past midnight there, or here by now.
+  test('a credit of tomorrow, by a clock that is ahead', async () => {
+    const merchant = await aMerchant(service);
+    service.world.clock.set('2027-01-12T23:00:00.400Z');
+    await aPaidTransaction(service, merchant, { amount: 20 });
+    service.world.clock.set('2027-01-12T22:59:59.900Z');
+    const behind = await balanceOf(merchant);
+    assert.deepEqual([behind.amount, behind.due, behind.notYetDue], [20, 0, [{ date: '2027-01-14', amount: 20 }]]);
+    service.world.clock.set('2027-01-12T23:00:01Z');
+    assert.deepEqual(await balanceOf(merchant), behind);
+  });
+
+  // Guarantee: the parts are the balance whatever happens, and what comes back is as new money.
+  test('what a refund or a dispute gives back is due on the next bank day', async () => {
+    const merchant = await aMerchant(service);
+    service.world.clock.set('2027-02-01T10:00:00Z');
+    const transaction = await aPaidTransaction(service, merchant, { amount: 100 });
+    service.world.clock.set('2027-02-08T10:00:00Z');
+    const refundId = await aRefund(service, merchant, transaction, { amount: 40 });
+    assert.equal((await balanceOf(merchant)).due, 60);
+    for (const action of ['hold', 'cancel']) {
+      const answer = await service.ask('POST', `/refunds/${refundId}/${action}`, { token: merchant.token });
+      assert.equal(answer.status, 200, answer.text);
+    }
+    const canceled = await balanceOf(merchant);
+    assert.deepEqual([canceled.due, canceled.notYetDue], [60, [{ date: '2027-02-09', amount: 40 }]]);
+    service.world.clock.set('2027-02-09T10:00:00Z');
+    assert.equal((await balanceOf(merchant)).due, 100);
+    await sayDispute(service.world, transaction, 'opened', 10_000n);
+    await sayDispute(service.world, transaction, 'won', 10_000n);
+    const won = await balanceOf(merchant);
+    assert.deepEqual([won.due, won.notYetDue], [0, [{ date: '2027-02-10', amount: 100 }]]);
+  });
+
   // Guarantee: nobody sees the balance of another account.
   test('401, 404 and 405', async () => {
     const [merchant, other] = [await aMerchant(service), await aMerchant(service)];

@@ -49,6 +49,7 @@ suite('GET /balance', () => {
   // Guarantee: what leaves counts at once.
   test('a refund takes what is due', async () => {
     const merchant = await aMerchant(service);
+    service.world.clock.set('2026-11-23T11:00:00Z');
     const transaction = await aPaidTransaction(service, merchant, { amount: 40 });
     await passTime(service.world, { hours: 24 });
     await aPaidTransaction(service, merchant, { amount: 10 });

@@ -1149,6 +1149,8 @@ suite('MT940', () => {
     const framed = mt940().replace('PLN100,00\r\n-', 'PLN100,00\u0003\u0001\r\n-}\u0003');
     assert.equal((await read(framed)).ends.length, 1);
     assert.equal((await read(framed.replace('\u0003\u0001', '\u0003'))).ends.length, 1);
+    const marked = await read(mt940({ head: [':20:S1', ':25:A1\u0003'] }));
+    assert.equal(marked.statements[0]?.account, 'A1');
     assert.equal((await read(mt940().replace('-\r\n', ''))).ends.length, 1);
     // The upper half of CP852 is complete.
     const upper = await word([120, ...Array.from({ length: 128 }, (_, index) => 128 + index), 120], 'cp852');

@@ -47,12 +47,15 @@ function copyOf({ copy }: Statement): string[] {
   return copy === null ? [] : [`  The bank marks it as ${copies[copy]}: it was sent before.`];
 }
 
+/** What the other party wrote: in quotation marks, so that it does not read like a word of the bank. */
+const quoted = (text: string | null) => text && `"${text.replaceAll('"', "'")}"`;
+
 function lineOf(line: StatementLine): string {
   const place = line.part === 0 ? `${line.entry}` : `${line.entry}.${line.part}`;
   const about = [
-    line.partyName,
-    line.text,
-    line.endToEndId && `end-to-end ${line.endToEndId}`,
+    quoted(line.partyName),
+    quoted(line.text),
+    line.endToEndId && `end-to-end ${quoted(line.endToEndId)}`,
     ...referencesIn(line.text).map((id) => `reference ${id}`),
     line.batchId && `batch ${line.batchId}`,
     line.payments > 1 && `${line.payments} payments`,

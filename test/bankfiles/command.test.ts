@@ -48,8 +48,8 @@ Statement 45 of ${account} in PLN, 2026-11-18
     );
     const lines = (await check(content, '--lines')).stdout.split('\n').slice(2, 4);
     assert.deepEqual(lines, [
-      '  1       2026-11-18         1204.50  GROSZ 01K9Z4M7Q1T4W7A0B2C5E8F9GH, end-to-end E-1, reference 01K9Z4M7Q1T4W7A0B2C5E8F9GH, batch BATCH-7',
-      '  2       2026-11-18           -4.50  fee',
+      '  1       2026-11-18         1204.50  "GROSZ 01K9Z4M7Q1T4W7A0B2C5E8F9GH", end-to-end "E-1", reference 01K9Z4M7Q1T4W7A0B2C5E8F9GH, batch BATCH-7',
+      '  2       2026-11-18           -4.50  "fee"',
     ]);
   });
 
@@ -73,7 +73,16 @@ Statement 45 of ${account} in PLN, 2026-11-18
     });
     const { stdout } = await check(many, '--lines');
     assert.match(stdout, /batch B-7, 3 payments\n/);
-    assert.match(stdout, /a\?b, end-to-end E-1, batch BATCH-7, reversal, returned: AC04\n/);
+    assert.match(stdout, /"a\?b", end-to-end "E-1", batch BATCH-7, reversal, returned: AC04\n/);
+  });
+
+  // Guarantee: what a stranger wrote into a title does not read like a word of the bank.
+  test('a title like the facts of a return', async () => {
+    const content = camt053({ closing: '101.00', entries: [{ amount: '1.00', info: 'rent", returned: AC04' }] });
+    assert.match(
+      (await check(content, '--lines')).stdout,
+      / {2}"rent', returned: AC04"(, end-to-end "[^"]*")?(, batch [^,]*)?\n/,
+    );
   });
 
   test('MT940, and a notice', async () => {

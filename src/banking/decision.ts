@@ -18,11 +18,18 @@ export class DecisionFault extends Error {
   }
 }
 
-/** Throws unless the operator's amount is the requested one: no other is ever booked. */
-export function confirmAmount(decision: Decision, askedMinor: bigint): void {
+/**
+ * Throws unless the operator's amount is the requested one: no other is ever booked. `isMoved`: nothing is left to decide, and
+ * the bank need not move anything.
+ */
+export function confirmAmount(decision: Decision, askedMinor: bigint, isMoved = false): void {
   if (decision === 'not-captured' || decision.capturedMinor === askedMinor) return;
   const [asked, named] = [decimalText(askedMinor), decimalText(decision.capturedMinor)];
-  throw new DecisionFault({ code: 'not_requested', parameters: { asked, named } });
+  throw new DecisionFault(
+    isMoved
+      ? { code: 'not_about', parameters: { amount: asked, named } }
+      : { code: 'not_requested', parameters: { asked, named } },
+  );
 }
 
 /** The decision about a charge, as if the bank had reported it. */

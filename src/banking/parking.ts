@@ -1,7 +1,13 @@
 // Parked items, which the bank could not resolve, and an operator's decisions about them.
 
 import { readMessage } from '../../contract/codes/message.ts';
-import { type HistoryStep, type ParkedKind, type ParkReason, parkReasons } from '../../contract/codes/parking.ts';
+import {
+  type HistoryStep,
+  isOnlySeen,
+  type ParkedKind,
+  type ParkReason,
+  parkReasons,
+} from '../../contract/codes/parking.ts';
 import { type Row, readBigint, readInstant, readText } from '../database/index.ts';
 import { confirmAmount, type Decision } from './decision.ts';
 
@@ -62,7 +68,7 @@ export function openParking<Item extends ParkedItem>(room: {
     async decide(id, decision) {
       const parked = await room.find(id);
       if (!parked) return false;
-      confirmAmount(decision, parked.amountMinor);
+      confirmAmount(decision, parked.amountMinor, isOnlySeen(parked.why));
       await room.decide(parked, decision);
       return true;
     },

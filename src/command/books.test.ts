@@ -25,7 +25,16 @@ for (const [words, decision] of [
   test(`grosz parked decide ID ${words}`, () => assert.deepEqual(readDecision(words.split(' ')), decision));
 }
 
-test('grosz parked decide ID captured 5 says how amounts are written', () => {
-  assert.match(whyNoDecision(['captured', '5']), /two decimal places: captured 5\.00/);
-  assert.match(whyNoDecision(['captured']), /^A decision is captured AMOUNT/);
+for (const words of ['captured', 'captured 5', 'captured 5,00', 'seen 20', 'seen 20,00', 'seen 20.000']) {
+  const [word = '', ...amount] = words.split(' ');
+  test(`grosz parked decide ID ${words} says how amounts are written`, () =>
+    assert.equal(
+      whyNoDecision([word, ...amount]),
+      `The amount of ${word} has a point and two decimal places: ${word} 5.00, ${word} 49.90.`,
+    ));
+}
+
+test('grosz parked decide ID perhaps says what a decision is', () => {
+  for (const words of [['perhaps'], ['perhaps', '5.00'], []])
+    assert.match(whyNoDecision(words), /^A decision is captured AMOUNT/);
 });

@@ -128,8 +128,8 @@ export function readDecision([word, amount = '', ...rest]: readonly string[]): D
 
 /** What to write instead of words that are no decision. */
 export function whyNoDecision([word, amount = '']: readonly string[]): string {
-  if (word === 'captured' && amount !== '')
-    return 'The amount of captured has a point and two decimal places: captured 5.00, captured 49.90.';
+  if (word === 'captured' || (word === 'seen' && amount !== ''))
+    return `The amount of ${word} has a point and two decimal places: ${word} 5.00, ${word} 49.90.`;
   return 'A decision is captured AMOUNT, such as captured 49.90, not-captured, or seen.';
 }
 
@@ -147,14 +147,11 @@ async function see(parkings: readonly Parking[], id: string, seen: Seen): Promis
   const item = (await listAllParked(parkings)).find((one) => one.id === id);
   if (item && !isOnlySeen(item.why))
     throw new StartFault(`${id} is not only to be seen. Decide captured AMOUNT or not-captured.`);
-  if (item?.why.code === 'refunded_too' && seen === 'seen')
-    throw new StartFault(
-      `${id} is about ${decimalText(item.amountMinor)}: decide seen ${decimalText(item.amountMinor)}.`,
-    );
-  return (
-    item !== undefined &&
-    (await decide(parkings, id, seen === 'seen' ? 'not-captured' : { capturedMinor: seen.seenMinor }))
-  );
+  if (!item) return false;
+  const isOther = seen === 'seen' ? item.why.code === 'refunded_too' : seen.seenMinor !== item.amountMinor;
+  const listed = decimalText(item.amountMinor);
+  if (isOther) throw new StartFault(`${id} is about ${listed}: decide seen ${listed}.`);
+  return decide(parkings, id, seen === 'seen' ? 'not-captured' : { capturedMinor: seen.seenMinor });
 }
 
 async function printParked(parkings: readonly Parking[], invocation: Invocation): Promise<void> {

@@ -10,6 +10,7 @@ import { warnOfUnnamed, withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { faultText, movedTexts } from './reconcile-report.ts';
+import { readTime } from './times.ts';
 
 export const reconcile: Command = {
   name: 'reconcile',
@@ -36,12 +37,7 @@ still open, or if the statement is not complete.`,
       'reconcile',
       async ({ rooms, tools }) => {
         const period = { from: readTime(invocation, 'from'), to: readTime(invocation, 'to') };
-        if (period.from && period.to && Temporal.Instant.compare(period.from, period.to) >= 0) {
-          throw new StartFault('--from must be before --to.');
-        }
-        if (period.from && Temporal.Instant.compare(period.from, tools.clock.now()) >= 0) {
-          throw new StartFault('--from is in the future.');
-        }
+        refuseEmpty(period, tools.clock.now(), await rooms.reconciliation.findBeginning());
         await warnOfUnnamed(tools, invocation);
         const change = { command: 'reconcile', action: 'P111', accountId: null };
         const names = namesOf(tools, optionText(invocation, 'acquirer'));
@@ -62,6 +58,21 @@ still open, or if the statement is not complete.`,
     ),
 };
 
+/** A period in which nothing can be must not look as if the books agreed with the bank. */
+function refuseEmpty(
+  { from, to }: { readonly from: Temporal.Instant | undefined; readonly to: Temporal.Instant | undefined },
+  now: Temporal.Instant,
+  beginning: Temporal.Instant | null,
+): void {
+  const { compare } = Temporal.Instant;
+  if (from && to && compare(from, to) >= 0) throw new StartFault('--from must be before --to.');
+  if (from && compare(from, now) >= 0) throw new StartFault('--from is in the future.');
+  if (!from && to && beginning && compare(to, beginning) <= 0)
+    throw new StartFault(
+      `--to must be after the books begin, on ${beginning}. To compare what the bank had before, add --from.`,
+    );
+}
+
 /** The names in the ledger of those to compare with. */
 function namesOf({ acquirers }: Pick<Tools, 'acquirers'>, wanted: string | undefined): string[] {
   const found = acquirers.list.filter(
@@ -73,16 +84,6 @@ function namesOf({ acquirers }: Pick<Tools, 'acquirers'>, wanted: string | undef
     throw new StartFault(`This database has nothing of ${found.map(({ name }) => name).join(', ')} to compare.`);
   const names = acquirers.list.map(({ name }) => name).join(', ');
   throw new StartFault(`--acquirer must be one of ${names}.`);
-}
-
-export function readTime(invocation: Invocation, name: string): Temporal.Instant | undefined {
-  const text = optionText(invocation, name);
-  if (text === undefined) return undefined;
-  try {
-    return Temporal.Instant.from(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
-  } catch {
-    throw new StartFault(`--${name} must be a day such as 2026-03-10 or a time such as 2026-03-10T09:00:00Z.`);
-  }
 }
 
 const printedEvery = 50_000n;

@@ -9,7 +9,7 @@ import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { newestOf, noteIn } from './heads.ts';
-import { readTime } from './reconcile.ts';
+import { readTime } from './times.ts';
 
 export const verify: Command = {
   name: 'verify',

@@ -9,7 +9,7 @@ import { unallocatedPurpose } from './give-back.ts';
 import { recordChain } from './record.ts';
 import { journalKinds } from './store/founded.ts';
 import { countOpen, countOpenOf } from './store/items.ts';
-import { findLastComplete, listRuns, listTotals } from './store/runs.ts';
+import { findBeginning, findLastComplete, listRuns, listTotals } from './store/runs.ts';
 import type { ReconciliationTools } from './tools.ts';
 import { verifyReconciliation } from './verify.ts';
 import { worksOf } from './work.ts';
@@ -36,6 +36,8 @@ export function openReconciliation(
     chain: recordChain(sql),
     /** Compares the books with the statement of one acquirer. */
     reconcile: (period: Reconciliation, progress?: Progress) => reconcile(tools, period, progress),
+    /** When the books begin; null: they have nothing. */
+    findBeginning: () => findBeginning(sql),
     /** Differences that are not closed. */
     countOpen: () => countOpen(sql),
     /** The last runs, newest first. */

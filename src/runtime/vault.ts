@@ -5,6 +5,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Secret } from '../kernel/index.ts';
 import type { Random } from './random.ts';
+import { StartFault } from './start-fault.ts';
 
 const cipher = 'aes-256-gcm';
 const ivBytes = 12;
@@ -89,5 +90,7 @@ export function cachedOpening<T>(vault: Vault, read: (secret: Secret) => T): (se
 }
 
 function missing(id: string): never {
-  throw new Error(`No vault key with the id ${id}.`);
+  throw new StartFault(
+    `No vault key with the id ${id}, with which this database was written: set VAULT_KEYS to all keys of the service, or use its DATA_DIR/vault.key.`,
+  );
 }

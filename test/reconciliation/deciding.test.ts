@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { userRoles } from '../../contract/identity/roles.ts';
-import { readText } from '../../src/database/index.ts';
+import { readInteger, readText } from '../../src/database/index.ts';
 import { runHere } from '../support/command.ts';
 import { aPerson } from '../support/panel.ts';
+import type { Environment } from '../support/process.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aFolder, faultsOf } from '../support/service.ts';
 
@@ -61,15 +62,42 @@ suite('deciding differences', () => {
     assert.equal(gone.status, 404, gone.text);
   });
 
-  // Guarantee: the command line says the same in sentences, never with a stack trace.
-  test('wrong decisions at the command line', async () => {
-    const { databaseUrl, vaultKey, bankFile } = here.world;
-    const environment = {
+  async function environmentOf({ world }: Reconciling): Promise<Environment> {
+    const { databaseUrl, vaultKey, bankFile } = world;
+    return {
       DATABASE_URL: databaseUrl,
       VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
       DATA_DIR: await aFolder(),
       BANK_FILE: bankFile,
     };
+  }
+
+  // Guarantee: a period in which nothing can be is refused: it finds nothing wrong, and does not agree with the bank either.
+  test('periods of nothing at the command line', async () => {
+    const environment = await environmentOf(here);
+    const count = () => here.world.db.sql.one((row) => readInteger(row, 'count'))`
+      select ((select count(*) from reconciliation_run) + (select count(*) from verify_run))::integer as count`;
+    const before = await count();
+    for (const [words, sentence] of [
+      ['verify --since 0000-01-01', '--since must be in the years 1970 to 9999'],
+      ['verify --since +200000-01-01T00:00:00Z', '--since must be in the years 1970 to 9999'],
+      ['reconcile --from 0000-01-01', '--from must be in the years 1970 to 9999'],
+      ['reconcile --to 0000-01-01', '--to must be in the years 1970 to 9999'],
+      ['reconcile --from 2026-03-10 --to 2026-03-10', '--from must be before --to.'],
+      ['reconcile --to 2001-01-01', '--to must be after the books begin, on 20'],
+    ] as const) {
+      const { code, stdout, stderr } = await runHere(words.split(' '), environment);
+      assert.deepEqual([code, stdout, stderr.slice(0, sentence.length)], [1, '', sentence], stderr);
+      assert.doesNotMatch(stderr, / {2}at /);
+    }
+    assert.equal(await count(), before);
+    const whole = await runHere(['reconcile', '--from', '2001-01-01', '--to', '2001-01-02'], environment);
+    assert.match(whole.stdout, /from 2001-01-01T00:00:00Z to 2001-01-02T00:00:00Z/);
+  });
+
+  // Guarantee: the command line says the same in sentences, never with a stack trace.
+  test('wrong decisions at the command line', async () => {
+    const environment = await environmentOf(here);
     for (const [about, words, sentence] of [
       [key, ['captured', '7.00'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],
       [key, ['not-captured'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],

@@ -113,12 +113,24 @@ suite('a refund that came back', () => {
     await returned(id);
     const before = await balance();
     const { databaseUrl, vaultKey, bankFile } = here.world;
-    const ended = await runHere(['parked', 'decide', id, 'seen'], {
+    const environment = {
       DATABASE_URL: databaseUrl,
       VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
       DATA_DIR: await aFolder(),
       BANK_FILE: bankFile,
-    });
+    };
+    const decide = (...words: readonly string[]) => runHere(['parked', 'decide', id, ...words], environment);
+    // Another amount is none that the bank has to move.
+    for (const [words, sentence] of [
+      ['seen 9.00', `${id} is about 10.00: decide seen 10.00.`],
+      ['captured 9.00', 'It is about 10.00, not 9.00.'],
+      ['seen 9', 'The amount of seen has a point and two decimal places: seen 5.00, seen 49.90.'],
+    ] as const) {
+      const refused = await decide(...words.split(' '));
+      assert.deepEqual([refused.code, refused.stderr], [1, `${sentence}\n`]);
+    }
+    assert.equal((await listParked(here.world)).length, 1);
+    const ended = await decide('seen');
     assert.deepEqual([ended.code, ended.stderr], [0, '']);
     assert.deepEqual([(await listParked(here.world)).length, await balance()], [0, before]);
     await checkBooks();

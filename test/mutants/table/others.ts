@@ -104,4 +104,25 @@ export const othersMutants: readonly Mutant[] = [
     bug: 'captured 5 books five groszy',
     tests: { 'src/command/books.test.ts': ['grosz parked decide ID captured 49'] },
   },
+  {
+    file: 'src/command/books.ts',
+    line: "const isOther = seen === 'seen' ? item.why.code === 'refunded_too' : seen.seenMinor !== item.amountMinor;",
+    instead: "const isOther = seen === 'seen' && item.why.code === 'refunded_too';",
+    bug: 'who has seen another amount than is listed is advised to have the bank move the difference',
+    tests: { 'test/refunds/came-back.test.ts': ['an operator takes it off the list as seen'] },
+  },
+  {
+    file: 'src/command/times.ts',
+    line: 'if (year < firstYear || year > lastYear)',
+    instead: 'if (year > lastYear)',
+    bug: 'verify since a time before all years says that correct books are wrong',
+    tests: { 'src/command/times.test.ts': ['0000-01-01 is too early or too late'] },
+  },
+  {
+    file: 'src/command/reconcile.ts',
+    line: 'if (!from && to && beginning && compare(to, beginning) <= 0)',
+    instead: 'if (false)',
+    bug: 'a period before the books begin looks as if they agreed with the bank',
+    tests: { 'test/reconciliation/deciding.test.ts': ['periods of nothing at the command line'] },
+  },
 ];

@@ -202,6 +202,25 @@ suite('a refund that waits for a dispute', () => {
     assert.deepEqual(await parked(), ['dispute refunded_too', 'dispute refunded_too']);
   });
 
+  // Guarantee: one whose row is damaged keeps no other from going on, and an operator is told.
+  test('is sent beside one that cannot be written', async () => {
+    const bad = await aLost();
+    await say('opened', 2_000n, 'dp_1');
+    const badId = id;
+    id = await aTransaction(here.service, here.merchant, { amount: 20 });
+    await payBlik(here.service, here.merchant, id);
+    const fine = await aLost();
+    await say('opened', 2_000n, 'dp_2');
+    await pass();
+    assert.equal(sent, 2);
+    await here.damage(`update refund set amount_minor = 1999 where id = '${bad}'`);
+    await sayDispute(here.world, badId, 'won', 2_000n, { key: 'dp_1' });
+    await say('won', 2_000n, 'dp_2');
+    await pass({ seconds: 1 });
+    await pass();
+    assert.deepEqual([sent, await statusOf(fine), await parked()], [3, 'BLIK_processed', ['refund not_written']]);
+  });
+
   // Guarantee: what both come to is not more than was paid: the refund goes on.
   test('does not wait if enough is left for both', async () => {
     const refundId = await aLost({ amount: 8 });

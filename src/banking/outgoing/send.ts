@@ -38,14 +38,15 @@ export async function sendOutgoing(
 
 /** What was not sent because of a dispute is looked up again once the dispute takes nothing back any more. */
 async function resume(
-  { db: { sql } }: SendTools,
+  tools: SendTools,
   purposeOf: PurposeOf,
   settle: (settlement: OutgoingSettlement) => Promise<unknown>,
 ): Promise<void> {
+  const { sql } = tools.db;
   for (const [purpose, rows] of Map.groupBy(await listWaitingForDisputes(sql), (row) => row.purpose)) {
     const disputed = new Set(await purposeOf(purpose).listDisputed(sql, rows));
     const free = rows.filter(({ id }) => !disputed.has(id));
-    await Promise.all(free.map(({ id: key }) => settle({ key, result: { kind: 'again' } })));
+    await Promise.all(free.map(({ id: key }) => settleOrPark(tools, settle, { key, result: { kind: 'again' } })));
   }
 }
 

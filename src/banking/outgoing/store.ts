@@ -210,7 +210,10 @@ export function findParked(sql: Sql, id: string): Promise<ParkedOutgoing | undef
      where id = ${id} and parked_at is not null`;
 }
 
-/** Parks what must not be sent, or whose result cannot be written, so that an operator sees it. */
+/**
+ * Parks what must not be sent, or whose result cannot be written, so that an operator sees it; also instead of what was to go on
+ * after a dispute.
+ */
 export async function parkOutgoing(
   sql: Sql,
   ids: readonly string[],
@@ -219,7 +222,7 @@ export async function parkOutgoing(
 ): Promise<void> {
   await sql.run`
     update outgoing_refund set parked_at = ${at}, parked_why = ${why}, next_try_at = null
-     where id = any(${ids}::text[]) and state = 'sent' and parked_at is null`;
+     where id = any(${ids}::text[]) and state = 'sent' and (parked_at is null or parked_why = 'return_disputed')`;
 }
 
 export const outgoingDue = dueBy('outgoing_refund', 'next_try_at');

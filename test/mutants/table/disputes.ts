@@ -368,6 +368,13 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/banking/outgoing/send.ts',
+    line: "await Promise.all(free.map(({ id: key }) => settleOrPark(tools, settle, { key, result: { kind: 'again' } })));",
+    instead: "await Promise.all(free.map(({ id: key }) => settle({ key, result: { kind: 'again' } })));",
+    bug: 'one damaged refund that waited for a dispute keeps all others from being sent',
+    tests: { [notSent]: ['is sent beside one that cannot be written'] },
+  },
+  {
+    file: 'src/banking/outgoing/send.ts',
     line: 'const free = rows.filter(({ id }) => !disputed.has(id));',
     instead: 'const free = rows;',
     bug: 'what waits for a dispute is taken from the list of the operator and put there again',

@@ -59,14 +59,13 @@ create table dispute_step (
   id ulid primary key,
   dispute_id ulid not null references dispute,
   number integer not null check (number > 0),
-  -- changed: the acquirer moved another amount than it had said. shared: a refund that the shares had counted ended unpaid.
+  -- changed: the acquirer moved another amount than it had said. shared: a refund was made or ended unpaid, or another dispute
+  -- of the payment changed.
   kind text not null check (kind in ('opened', 'won', 'lost', 'changed', 'shared')),
   -- As it was afterwards.
   state text not null check (state in ('opened', 'won', 'lost')),
   amount_minor   minor_units not null check (amount_minor >= 0),
   returned_minor minor_units not null check (returned_minor between 0 and amount_minor),
-  -- How many refunds the payment had by then: verify knows which of them the shares have counted.
-  refunds integer not null check (refunds >= 0),
   at instant not null,
   constraint dispute_step_number unique (dispute_id, number)
 );

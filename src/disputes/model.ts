@@ -1,15 +1,8 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { RowOf } from '../database/index.ts';
-import type { AccountId } from '../kernel/index.ts';
-import type {
-  DisputeState,
-  disputeShareTable,
-  disputeStepTable,
-  disputeTable,
-  disputeUnclaimedTable,
-  StepKind,
-} from './table.ts';
+import type { AccountId, DisputeId } from '../kernel/index.ts';
+import type { DisputeState, disputeStepTable, disputeTable, disputeUnclaimedTable, StepKind } from './table.ts';
 
 export type { DisputeState, StepKind } from './table.ts';
 
@@ -17,7 +10,6 @@ export type Dispute = RowOf<typeof disputeTable>;
 export type DisputeStep = RowOf<typeof disputeStepTable>;
 /** A dispute of a charge that no merchant was paid for. */
 export type Unclaimed = RowOf<typeof disputeUnclaimedTable>;
-export type DisputeShare = RowOf<typeof disputeShareTable>;
 
 /** Which dispute of which charge, in the acquirer's words. */
 export interface About {
@@ -62,7 +54,29 @@ export interface Part {
   /** The seller. */
   readonly accountId: AccountId;
   readonly amountMinor: bigint;
-  /** What of it was not refunded, and the commission that belongs to that. */
+  /**
+   * What of it the seller has not given by refunds that stand, and the commission that belongs to that. What the bank paid
+   * late the seller had back: it is ours.
+   */
   readonly leftMinor: bigint;
   readonly commissionLeftMinor: bigint;
+}
+
+/** A dispute as its payment shares it. */
+export interface Shared {
+  readonly id: DisputeId;
+  /** What accounts are to bear of it. */
+  readonly minor: bigint;
+  /** Who bears what of it. */
+  readonly borne: readonly Share[];
+}
+
+/** A payment as its disputes are shared. */
+export interface Sharing {
+  /** The merchant, or the partner of a payment over several sellers. */
+  readonly merchantId: AccountId;
+  /** None: the merchant was paid all of it. */
+  readonly parts: readonly Part[];
+  /** In the order of their ids. */
+  readonly disputes: readonly Shared[];
 }

@@ -26,7 +26,7 @@ const everyMilliseconds = 10_000;
 /** Rarely, because it reads all disputes; those that it looks for are days late anyway. */
 const parkedEveryMilliseconds = 600_000;
 
-type RefundsBelow = Pick<Refunds, 'addAfterUnpaid'>;
+type RefundsBelow = Pick<Refunds, 'addAfterRefunds'>;
 
 /** `sendsMail`: whether merchants get a mail. */
 export function openDisputes(
@@ -36,7 +36,7 @@ export function openDisputes(
 ) {
   const tools: DisputeTools = { ...base, sendsMail, outgoing };
   const { sql } = tools.db;
-  refunds.addAfterUnpaid((...args) => shareAgain(tools, ...args));
+  refunds.addAfterRefunds((...args) => shareAgain(tools, ...args));
   // Only the acquirer or a court can take back what a payer got too much: operators only confirm that they have seen
   // it.
   const unsettled = openParking({

@@ -6,7 +6,7 @@ import { Unavailable } from '../kernel/index.ts';
 import type { About, News, Unclaimed } from './model.ts';
 import { afterNews, claimed } from './rules.ts';
 import { applyStep, type DisputeTools, lockAround } from './step.ts';
-import { type DisputedCharge, findCharge, lockDispute, updateDispute } from './store/disputes.ts';
+import { type DisputedCharge, findCharge, lockDispute, updateDisputes } from './store/disputes.ts';
 import { lockUnclaimed, updateClaimed } from './store/unclaimed.ts';
 import { hear, hearIn, saidOfAnother } from './unclaimed.ts';
 
@@ -87,7 +87,7 @@ async function settleIn(
       'a dispute had ended in another way: what is newer must say since when',
     );
   }
-  if (decided.kind === 'noted' && before) await updateDispute(sql, { ...before, ...decided.facts });
+  if (decided.kind === 'noted' && before) await updateDisputes(sql, { ...before, ...decided.facts });
   if (decided.kind === 'step') await applyStep(tools, sql, locked, before, decided);
   return true;
 }

@@ -19,7 +19,7 @@ export function afterNews(before: Facts | undefined, news: News): Decided {
   if (isNothing && news.stage === 'won' && before.state !== 'won') return { kind: 'none' };
   const ended = news.stage === 'opened' ? before : afterEnd(before, news);
   if (!ended) return { kind: 'contradicted' };
-  const facts = noted(withAmounts(ended, before, news), news);
+  const facts = noted(withAmounts(ended, news), news);
   if (facts.state !== before.state) return { kind: 'step', step: facts.state, facts };
   const isSame = facts.amountMinor === before.amountMinor && facts.returnedMinor === before.returnedMinor;
   if (!isSame) return { kind: 'step', step: 'changed', facts };
@@ -49,11 +49,11 @@ function isLater(at: Temporal.Instant | null, saidAt: Temporal.Instant | null): 
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
 
 /** A message says what is disputed; what moved, the statement says. */
-function withAmounts(facts: Facts, before: Facts, { stage, amountMinor, isMoved }: News): Facts {
+function withAmounts(facts: Facts, { stage, amountMinor, isMoved }: News): Facts {
   if (!isMoved) return facts;
   if (stage === 'won') return { ...facts, returnedMinor: least(amountMinor, facts.amountMinor) };
-  const wasWhole = before.state === 'won' && before.returnedMinor === before.amountMinor;
-  const returnedMinor = wasWhole ? amountMinor : least(facts.returnedMinor, amountMinor);
+  const isWhole = facts.state === 'won' && facts.returnedMinor === facts.amountMinor;
+  const returnedMinor = isWhole ? amountMinor : least(facts.returnedMinor, amountMinor);
   return { ...facts, amountMinor, returnedMinor };
 }
 

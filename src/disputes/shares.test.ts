@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Seeded } from '../../test/support/seeded.ts';
-import { type AccountId, knownId } from '../kernel/index.ts';
+import { type AccountId, type DisputeId, knownId } from '../kernel/index.ts';
 import type { Part, Share } from './model.ts';
-import { borneBy, changesOf, movesOf, sharesOf } from './shares.ts';
+import { borneBy, changesOf, movesOf, sharesOf, sharesOfAll, unshared } from './shares.ts';
 
 const partner = knownId<AccountId>('partner');
 const part = (account: string, amountMinor: bigint, left = amountMinor, commissionLeftMinor = 0n): Part => ({
@@ -200,4 +200,150 @@ suite('whatever is paid, refunded and paid late', () => {
       }
     }
   });
+
+  // Guarantee: of more, nobody bears less: so a dispute that begins, grows or shrinks moves nothing between accounts.
+  test('a grosz more takes a grosz of one account', () => {
+    for (let world = 0; world < 300; world += 1) {
+      const parts = drawParts();
+      const minor = upTo(total(parts, (one) => one.amountMinor) + 100n);
+      const [less, more] = [sharesOf(minor, partner, parts), sharesOf(minor + 1n, partner, parts)];
+      assert.deepEqual(
+        movesOf(less, more).map((one) => one.minor),
+        [1n],
+        `${minor}: ${inWords(less)}; ${inWords(more)}`,
+      );
+    }
+  });
+});
+
+const id = (text: string) => knownId<DisputeId>(text);
+const two = [part('a', 100n), part('b', 100n)];
+
+// Guarantee: the disputes of a payment are divided as one: together they take what is left, and what exceeds it by the parts.
+suite('sharesOfAll', () => {
+  for (const [name, parts, minors, expected] of [
+    ['one', two, [100n], 'a 50, b 50'],
+    ['a standard payment', [], [100n, 0n, 70n], 'partner 100; ; partner 70'],
+    ['of one part that was refunded', [part('a', 100n, 0n), part('b', 100n)], [60n, 80n], 'b 60; b 60, a 20'],
+    ['to the grosz', [part('a', 1n), part('b', 1n), part('c', 1n)], [1n, 1n, 1n], 'a 1; b 1; c 1'],
+    ['one that was given back', two, [0n, 60n], '; a 30, b 30'],
+  ] as const satisfies readonly (readonly [string, readonly Part[], readonly bigint[], string])[]) {
+    test(name, () => {
+      const disputes = minors.map((minor, index) => ({ id: id(`${index}`), minor, borne: [] }));
+      const shares = sharesOfAll({ merchantId: partner, parts, disputes });
+      assert.equal(
+        Array.from(shares.values(), (one) =>
+          inWords(one.toSorted((some, other) => Number(other.minor - some.minor))),
+        ).join('; '),
+        expected,
+      );
+    });
+  }
+});
+
+/** A payment whose sellers give refunds that may end unpaid, and of which two disputes begin, change and end. */
+class Story {
+  readonly #draw: Seeded;
+  readonly #refunds: { readonly index: number; readonly minor: bigint }[] = [];
+  readonly disputes: { readonly id: DisputeId; minor: bigint; borne: readonly Share[] }[] = [];
+  parts: readonly Part[];
+
+  constructor(seed: number) {
+    this.#draw = new Seeded(`story ${seed}`);
+    this.parts = Array.from({ length: 2 + this.#draw.below(2) }, (_, index) => {
+      const amountMinor = 1n + this.#upTo(300n);
+      return part('abc'[index] ?? '', amountMinor, amountMinor, this.#upTo(amountMinor));
+    });
+  }
+
+  #upTo(most: bigint): bigint {
+    return BigInt(this.#draw.below(Number(most) + 1));
+  }
+
+  step(): void {
+    const what = this.#draw.below(3);
+    if (what === 0) this.#refund();
+    else if (what === 1) this.#undo();
+    else this.#dispute();
+    for (const [of, moves] of unshared(this.sharing())) this.#move(of, moves);
+  }
+
+  sharing() {
+    return { merchantId: partner, parts: this.parts, disputes: this.disputes };
+  }
+
+  #give(index: number, minor: bigint): void {
+    this.parts = this.parts.map((one, at) => (at === index ? { ...one, leftMinor: one.leftMinor - minor } : one));
+  }
+
+  /** At most what is left of the part, as the payment allows it. */
+  #refund(): void {
+    const index = this.#draw.below(this.parts.length);
+    const minor = this.#upTo(this.parts[index]?.leftMinor ?? 0n);
+    this.#refunds.push({ index, minor });
+    this.#give(index, minor);
+  }
+
+  #undo(): void {
+    const [refund] = this.#refunds.splice(this.#draw.below(this.#refunds.length + 1), 1);
+    if (refund) this.#give(refund.index, -refund.minor);
+  }
+
+  #dispute(): void {
+    const all = this.parts.reduce((sum, one) => sum + one.amountMinor, 0n);
+    const [first, second] = this.disputes;
+    const one = this.#draw.chance(0.5) ? first : second;
+    const minor = this.#draw.chance(0.3) ? 0n : this.#upTo(all);
+    if (one) one.minor = minor;
+    else this.disputes.push({ id: id(`${this.disputes.length}`), minor, borne: [] });
+    const changed = one ?? this.disputes.at(-1);
+    assert.ok(changed);
+    const shares = sharesOfAll(this.sharing()).get(changed.id) ?? [];
+    const taken = changesOf(changed.borne, shares);
+    assert.equal(inWords(taken), inWords(movesOf(changed.borne, shares)), 'a step goes in one direction');
+    this.#move(changed.id, taken);
+  }
+
+  #move(of: DisputeId, taken: readonly Share[]): void {
+    const dispute = this.disputes.find((one) => one.id === of);
+    assert.ok(dispute);
+    const back = taken.map((one) => ({ ...one, minor: -one.minor }));
+    dispute.borne = movesOf(back, dispute.borne);
+  }
+}
+
+// Guarantee: whatever happens in whatever order, each dispute is borne to the grosz, by nobody less than nothing; no seller
+// gives more than its part, by refunds and disputes together, while the payer gets no more than was paid; and what exceeds
+// that is shared by the parts.
+test('any story of refunds and disputes', () => {
+  for (let seed = 0; seed < 100; seed += 1) {
+    const story = new Story(seed);
+    for (let step = 0; step < 15; step += 1) {
+      story.step();
+      assert.equal(unshared(story.sharing()).size, 0);
+      const said = `seed ${seed}, step ${step}`;
+      for (const { minor, borne } of story.disputes) {
+        assert.equal(
+          borne.reduce((sum, one) => sum + one.minor, 0n),
+          minor,
+          said,
+        );
+        assert.ok(
+          borne.every((one) => one.minor > 0n),
+          said,
+        );
+      }
+      const minor = story.disputes.reduce((sum, one) => sum + one.minor, 0n);
+      const leftMinor = story.parts.reduce((sum, one) => sum + one.leftMinor, 0n);
+      const all = movesOf(
+        [],
+        story.disputes.flatMap(({ borne }) => borne),
+      );
+      assert.equal(inWords(movesOf(all, sharesOf(minor, partner, story.parts))), '', said);
+      if (minor > leftMinor) continue;
+      for (const { accountId, leftMinor: most } of story.parts) {
+        assert.ok((all.find((one) => one.accountId === accountId)?.minor ?? 0n) <= most, said);
+      }
+    }
+  }
 });

@@ -1,16 +1,17 @@
 // Who bears what of a dispute. Pure.
 
-import type { AccountId } from '../kernel/index.ts';
+import type { AccountId, DisputeId } from '../kernel/index.ts';
 import type { Borne } from '../ledger/index.ts';
-import type { Part, Share } from './model.ts';
+import type { Part, Share, Sharing } from './model.ts';
 
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
 
 /**
- * Divides what is disputed among the sellers of a payment: by what of their parts was not refunded, and what goes beyond
- * that by the parts themselves. As with a refund, a seller gives its part less the commission that belongs to it, which
- * the partner returns. The commission may exceed what is left, because a refund that was paid late returned none: the
- * partner then gives all that is taken of the part, and the seller gets nothing by it.
+ * Divides what is disputed among the sellers of a payment: by what of their parts they have not given by refunds, and what
+ * goes beyond that by the parts themselves. As with a refund, a seller gives its part less the commission that belongs to
+ * it, which the partner returns. If refunds returned less of the commission than belonged to them, it may exceed what is
+ * left: the partner then gives all that is taken of the part, and the seller gets nothing by it. Of a larger amount
+ * nobody gives less.
  */
 export function sharesOf(minor: bigint, partnerId: AccountId, parts: readonly Part[]): Share[] {
   const leftMinor = sum(parts.map((part) => part.leftMinor));
@@ -38,17 +39,22 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, minor) => total + minor, 0n);
 }
 
-/** In proportion to the weights, to the grosz: what rounding leaves goes to the first of them. */
+/**
+ * In proportion to the weights, to the grosz. Each grosz that rounding leaves goes to whoever has the least for its weight
+ * even with it, the first of them (D'Hondt): so nobody gets less when there is more to divide, and all of the weights is
+ * divided into the weights.
+ */
 function divided(minor: bigint, weights: readonly bigint[]): bigint[] {
   const all = sum(weights);
   if (all === 0n) return weights.map(() => 0n);
-  const whole = weights.map((weight) => (minor * weight) / all);
-  let rest = minor - sum(whole);
-  return whole.map((one, index) => {
-    const takes = rest > 0n && (weights[index] ?? 0n) > 0n;
-    if (takes) rest -= 1n;
-    return takes ? one + 1n : one;
-  });
+  const parts = weights.map((weight) => ({ weight, minor: (minor * weight) / all }));
+  for (let rest = minor - sum(parts.map((part) => part.minor)); rest > 0n; rest -= 1n) {
+    const next = parts.reduce((best, part) =>
+      part.weight * (best.minor + 1n) > best.weight * (part.minor + 1n) ? part : best,
+    );
+    next.minor += 1n;
+  }
+  return parts.map((part) => part.minor);
 }
 
 function together(shares: readonly Share[]): Share[] {
@@ -58,8 +64,34 @@ function together(shares: readonly Share[]): Share[] {
 }
 
 /**
- * What changes for each account, in the same direction for all. If refunds have changed the parts since, what accounts
- * bore before stays with them, so that no account gets back what another one has to give.
+ * Who bears what of each dispute of a payment: all of them are divided as one, and each adds what it makes more, the first
+ * one first. So all of them together leave each account with its share, to the grosz.
+ */
+export function sharesOfAll({ merchantId, parts, disputes }: Pick<Sharing, 'merchantId' | 'parts' | 'disputes'>) {
+  const shareOf = (minor: bigint) =>
+    parts.length === 0 ? together([{ accountId: merchantId, minor }]) : sharesOf(minor, merchantId, parts);
+  let [minor, before]: [bigint, readonly Share[]] = [0n, []];
+  return new Map(
+    disputes.map((dispute) => {
+      minor += dispute.minor;
+      const after = shareOf(minor);
+      const shares = movesOf(before, after);
+      before = after;
+      return [dispute.id, shares] as const;
+    }),
+  );
+}
+
+/** What is to move between accounts so that all of them bear their shares; of each dispute that is shared otherwise. */
+export function unshared(sharing: Sharing): Map<DisputeId, Share[]> {
+  const shares = sharesOfAll(sharing);
+  const moves = sharing.disputes.map(({ id, borne }) => [id, movesOf(borne, shares.get(id) ?? [])] as const);
+  return new Map(moves.filter(([, taken]) => taken.length > 0));
+}
+
+/**
+ * What changes for each account, in the same direction for all: a step takes or gives back. What it leaves to move between
+ * accounts is shared anew in a step of its own.
  */
 export function changesOf(before: readonly Share[], after: readonly Share[]): Share[] {
   const all = movesOf(before, after);
@@ -73,10 +105,7 @@ export function changesOf(before: readonly Share[], after: readonly Share[]): Sh
   return together(those.map(({ accountId }, index) => ({ accountId, minor: (parts[index] ?? 0n) * sign })));
 }
 
-/**
- * What changes for each account when all of it is shared anew: some give what others get. A refund that ended unpaid is
- * as if it had never been.
- */
+/** What changes for each account from one sharing to another: some may give what others get. */
 export function movesOf(before: readonly Share[], after: readonly Share[]): Share[] {
   return together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);
 }

@@ -2,26 +2,35 @@
 
 import type { OutgoingRefunds } from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
-import { type AccountId, knownId } from '../kernel/index.ts';
-import { type Borne, disputeJournal, ledgerAccounts, lockBalances, openOwedAccounts, post } from '../ledger/index.ts';
+import { knownId } from '../kernel/index.ts';
+import {
+  type Borne,
+  disputeJournal,
+  type Journal,
+  ledgerAccounts,
+  lockBalances,
+  openOwedAccounts,
+  post,
+} from '../ledger/index.ts';
 import { composeMails, insertEvents, insertMails } from '../notifications/index.ts';
-import { type Consequence, listRefundable } from '../refunds/index.ts';
+import type { Consequence } from '../refunds/index.ts';
 import type { Tools } from '../tools.ts';
 import { lockForRefund, type RefundableTransaction } from '../transactions/index.ts';
 import { disputeMail } from './mail.ts';
 import type { About, Decided, Dispute, DisputeStep, Share } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { borneOf, overpaid } from './rules.ts';
-import { borneBy, changesOf, movesOf, sharesOf } from './shares.ts';
+import { borneBy, changesOf, sharesOfAll, unshared } from './shares.ts';
 import {
-  countRefunds,
   type DisputedCharge,
   findGoing,
-  listBorne,
+  listSharings,
   listUnsent,
   lockBorne,
   lockUnsent,
-  writeStep,
+  ofTransactions,
+  type Written,
+  writeSteps,
 } from './store/disputes.ts';
 
 export interface DisputeTools extends Tools {
@@ -79,21 +88,33 @@ export async function applyStep(
   const endedAt = facts.state === 'opened' ? null : facts.state === before?.state ? before.endedAt : now;
   const next: Dispute = { ...(before ?? first), ...facts, endedAt, steps: (before?.steps ?? 0) + 1 };
   const dispute = { ...next, ...(await parkedBy(tools, sql, { refundable, unsent }, next, before)) };
-  const taken = changesOf(before ? await listBorne(sql, before.id) : [], await bearersOf(sql, refundable, dispute));
-  const step = await write(tools, sql, dispute, { kind: decided.step, at: now, taken, isNew: before === undefined });
+  const taken = await takenBy(sql, dispute);
+  const own = await write(tools, sql, [{ dispute, kind: decided.step, taken }], now, before === undefined);
+  const written = [...own, ...(await shareAll(tools, sql, [refundable], now))];
   await insertEvents(sql, tools.vault, [stepEvent(tools, dispute, refundable, now)]);
-  if (tools.sendsMail && step.kind !== 'changed') {
+  if (tools.sendsMail && decided.step !== 'changed') {
     await insertMails(
       sql,
       composeMails(tools, [dispute], (one) => disputeMail(tools, tools.ids.ulid(), one, refundable, now)),
     );
   }
-  await postShares(tools, sql, step, dispute, taken);
+  await postShares(tools, sql, written, now);
+}
+
+/** What a step takes from each account, or gives back, so that the dispute is shared as it is now. */
+async function takenBy(sql: Sql, dispute: Dispute): Promise<Share[]> {
+  const [sharing] = await listSharings(sql, ofTransactions([dispute.transactionId]));
+  if (!sharing) throw new Error(`Dispute ${dispute.id} has no transaction.`);
+  const { id } = dispute;
+  const borne = sharing.disputes.find((one) => one.id === id)?.borne ?? [];
+  const disputes = [...sharing.disputes.filter((one) => one.id !== id), { id, minor: borneOf(dispute), borne }];
+  const inOrder = disputes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return changesOf(borne, sharesOfAll({ ...sharing, disputes: inOrder }).get(id) ?? []);
 }
 
 /**
- * Refunds of these payments ended without the payer: the disputes that counted them as gone are shared anew, without them,
- * in a step that takes from some accounts what it gives to others.
+ * Refunds of these payments were made, or ended without the payer: their disputes are shared anew, by what sellers have
+ * given now, in steps that take from some accounts what they give to others.
  */
 export async function shareAgain(
   tools: DisputeTools,
@@ -101,61 +122,53 @@ export async function shareAgain(
   payments: readonly RefundableTransaction[],
   now: Temporal.Instant,
 ): Promise<Consequence | undefined> {
-  // A standard payment has one account that bears all of it.
-  const shared = payments.filter(({ transaction }) => transaction.origin === 'marketplace');
-  if (shared.length === 0) return undefined;
-  const paymentOf = new Map(shared.map((payment) => [payment.transaction.id, payment]));
-  const written: { readonly step: DisputeStep; readonly dispute: Dispute; readonly taken: readonly Share[] }[] = [];
-  for (const before of await lockBorne(sql, [...paymentOf.keys()])) {
-    const payment = paymentOf.get(before.transactionId);
-    const taken = payment && movesOf(await listBorne(sql, before.id), await bearersOf(sql, payment, before));
-    if (!taken || taken.length === 0) continue;
-    const dispute = { ...before, steps: before.steps + 1 };
-    const step = await write(tools, sql, dispute, { kind: 'shared', at: now, taken, isNew: false });
-    written.push({ step, dispute, taken });
-  }
+  const written = await shareAll(tools, sql, payments, now);
   if (written.length === 0) return undefined;
   return {
     accounts: written.flatMap(({ taken }) => balancesOf(taken)),
-    post: async () => {
-      for (const { step, dispute, taken } of written) await postShares(tools, sql, step, dispute, taken);
-    },
+    post: () => postShares(tools, sql, written, now),
   };
 }
 
-interface Writing extends Pick<DisputeStep, 'kind' | 'at'> {
-  readonly taken: readonly Share[];
-  readonly isNew: boolean;
+/** Shares those disputes of these payments anew of which accounts bear something else than the rules say. */
+async function shareAll(
+  tools: DisputeTools,
+  sql: Sql,
+  payments: readonly RefundableTransaction[],
+  now: Temporal.Instant,
+): Promise<Written[]> {
+  // A standard payment has one account that bears all of it.
+  const shared = payments.filter(({ transaction }) => transaction.origin === 'marketplace');
+  const ids = shared.map(({ transaction }) => transaction.id);
+  const disputes = ids.length === 0 ? [] : await lockBorne(sql, ids);
+  if (disputes.length === 0) return [];
+  const sharings = await listSharings(sql, ofTransactions(ids));
+  const moves = new Map(sharings.flatMap((sharing) => [...unshared(sharing)]));
+  const writings = disputes.flatMap((before): Writing[] => {
+    const taken = moves.get(before.id);
+    return taken ? [{ dispute: { ...before, steps: before.steps + 1 }, kind: 'shared', taken }] : [];
+  });
+  return write(tools, sql, writings, now);
 }
 
-/** Writes a dispute as it is after this step, and what the step takes and gives back. */
+interface Writing extends Pick<Written, 'dispute' | 'taken'> {
+  readonly kind: DisputeStep['kind'];
+}
+
+/** Writes disputes as they are after these steps, and what the steps take and give back. */
 async function write(
   { ids }: DisputeTools,
   sql: Sql,
-  dispute: Dispute,
-  { kind, at, taken, isNew }: Writing,
-): Promise<DisputeStep> {
-  const { id: disputeId, steps: number, state, amountMinor, returnedMinor, transactionId } = dispute;
-  const refunds = await countRefunds(sql, transactionId);
-  const step = { id: ids.ulid(), disputeId, number, kind, state, amountMinor, returnedMinor, refunds, at };
-  const shares = taken.map(({ accountId, minor }) => ({ stepId: step.id, accountId, amountMinor: minor }));
-  await writeStep(sql, { dispute, step, shares, isNew });
-  return step;
-}
-
-/** Who bears what of a dispute: the merchant, or the sellers of a payment over several and their partner. */
-async function bearersOf(sql: Sql, { transaction }: RefundableTransaction, dispute: Dispute): Promise<Share[]> {
-  const minor = borneOf(dispute);
-  if (minor === 0n) return [];
-  const { id, merchantId, origin } = transaction;
-  if (origin !== 'marketplace') return [{ accountId: merchantId, minor }];
-  const parts = (await listRefundable(sql, id)).map(({ part, goneMinor, commissionReturnedMinor }) => ({
-    accountId: part.merchantId,
-    amountMinor: part.amountMinor,
-    leftMinor: part.amountMinor - goneMinor,
-    commissionLeftMinor: part.commissionMinor - commissionReturnedMinor,
-  }));
-  return sharesOf(minor, merchantId, parts);
+  writings: readonly Writing[],
+  at: Temporal.Instant,
+  isNew = false,
+): Promise<Written[]> {
+  const written = writings.map(({ dispute, kind, taken }) => {
+    const { id: disputeId, steps: number, state, amountMinor, returnedMinor } = dispute;
+    return { dispute, taken, step: { id: ids.ulid(), disputeId, number, kind, state, amountMinor, returnedMinor, at } };
+  });
+  if (written.length > 0) await writeSteps(sql, written, isNew);
+  return written;
 }
 
 /** Refunds that were not sent wait if the payer gets the money by the dispute; what was sent, an operator is told of. */
@@ -191,26 +204,34 @@ function kept(before: Dispute | undefined): Pick<Dispute, 'parkedAt' | 'parkedWh
 async function postShares(
   tools: DisputeTools,
   sql: Sql,
-  { id: source, at }: DisputeStep,
-  { currency }: Dispute,
-  taken: readonly Share[],
+  written: readonly Written[],
+  at: Temporal.Instant,
 ): Promise<void> {
-  if (taken.length === 0) return;
+  const accounts = written.flatMap(({ taken }) => balancesOf(taken));
+  if (accounts.length === 0) return;
   const { available, owed } = ledgerAccounts;
-  const balances = await lockBalances(sql, balancesOf(taken));
+  const balances = await lockBalances(sql, accounts);
   const minorOf = (name: string) => balances.get(name) ?? 0n;
-  const borne = taken.map((share) =>
-    borneBy(share, {
-      availableMinor: minorOf(available(share.accountId)),
-      owedMinor: minorOf(owed(share.accountId)),
+  // One step after the other: what the first one takes, the next one does not find.
+  const bornes = written.map(({ taken }) =>
+    taken.map((share) => {
+      const [name, debt] = [available(share.accountId), owed(share.accountId)];
+      const borne = borneBy(share, { availableMinor: minorOf(name), owedMinor: minorOf(debt) });
+      balances.set(name, minorOf(name) - borne.availableMinor).set(debt, minorOf(debt) + borne.owedMinor);
+      return borne;
     }),
   );
-  const inDebt: AccountId[] = borne.flatMap(({ accountId, owedMinor }) => (owedMinor > 0n ? [accountId] : []));
-  if (inDebt.length > 0) await openOwedAccounts(sql, inDebt, at);
+  const inDebt = bornes.flat().flatMap(({ accountId, owedMinor }) => (owedMinor > 0n ? [accountId] : []));
+  if (inDebt.length > 0) await openOwedAccounts(sql, [...new Set(inDebt)], at);
+  const journals = written.flatMap(({ step, dispute }, index) => journalsOf(step, dispute, bornes[index] ?? []));
+  await post(sql, tools.ids, journals, at);
+}
+
+/** What is taken, and what is given back. */
+function journalsOf({ id: source }: DisputeStep, { currency }: Dispute, borne: readonly Borne[]): Journal[] {
   const isTaken = ({ availableMinor, owedMinor }: Borne) => availableMinor + owedMinor > 0n;
   const sides = [borne.filter(isTaken), borne.filter((one) => !isTaken(one))].filter((side) => side.length > 0);
-  const journals = sides.map((side) => disputeJournal(source, currency, side));
-  await post(sql, tools.ids, journals, at);
+  return sides.map((side) => disputeJournal(source, currency, side));
 }
 
 function balancesOf(shares: readonly Share[]): string[] {

@@ -47,8 +47,6 @@ export const disputeStepTable = table('dispute_step', {
   state: textAs<DisputeState>(),
   amountMinor: bigint,
   returnedMinor: bigint,
-  /** How many refunds the payment had by then. */
-  refunds: integer,
   at: instant,
 });
 

@@ -7,7 +7,7 @@ import { Unavailable } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import { asKept, patience } from './rules.ts';
 import { applyStep, type DisputeTools, lockAround } from './step.ts';
-import { findCharge, findWaiting, lockDispute, updateDispute, updatePostponed } from './store/disputes.ts';
+import { findCharge, findWaiting, lockDispute, updateDisputes, updatePostponed } from './store/disputes.ts';
 import { insertLoss } from './store/unclaimed.ts';
 import { parkUnsettled, unparkSettled } from './store/unsettled.ts';
 
@@ -44,7 +44,7 @@ async function decideIn(tools: DisputeTools, sql: Sql, id: string, decision: Dec
   confirmAmount(decision, offMinor < 0n ? -offMinor : offMinor);
   const next = { ...dispute, lostMinor, parkedAt: null, parkedWhy: null, parkAt: null };
   if (facts) await applyStep(tools, sql, locked, next, { kind: 'step', step: 'changed', facts });
-  else await updateDispute(sql, next);
+  else await updateDisputes(sql, next);
   const amountMinor = lostMinor - dispute.lostMinor;
   if (amountMinor === 0n) return true;
   const loss = { id: tools.ids.ulid(), unclaimedId: null, disputeId: dispute.id, amountMinor, at: tools.clock.now() };

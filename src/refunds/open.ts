@@ -9,7 +9,7 @@ import type { RequestedRefund } from './model.ts';
 import { refundRoutes } from './routes.ts';
 import { refundPurpose } from './settle.ts';
 import { createSplit, type SplitRequest } from './split.ts';
-import type { AfterUnpaid, RefundTools } from './tools.ts';
+import type { AfterRefunds, RefundTools } from './tools.ts';
 import { verifyRefunds } from './verify.ts';
 
 export type Refunds = ReturnType<typeof openRefunds>;
@@ -23,20 +23,21 @@ export function openRefunds(
   outgoing: Pick<OutgoingRefunds, 'add' | 'settleIn'>,
 ) {
   const tools: RefundTools = { ...base, sendsMail, outgoing, create: openCreate(base) };
-  let afterUnpaid: AfterUnpaid = async () => undefined;
-  outgoing.add(refundPurpose(tools, (...args) => afterUnpaid(...args)));
+  let afterRefunds: AfterRefunds = async () => undefined;
+  outgoing.add(refundPurpose(tools, (...args) => afterRefunds(...args)));
   return {
     name: 'refunds',
     /** Takes the part of a room above, once, when it is opened. */
-    addAfterUnpaid: (room: AfterUnpaid) => {
-      afterUnpaid = room;
+    addAfterRefunds: (room: AfterRefunds) => {
+      afterRefunds = room;
     },
     routes: refundRoutes(tools),
     journalKinds: ['refund', 'refund returned', 'refund paid late', 'refund came back'],
     verify: (verifying: Verifying) => verifyRefunds(tools, verifying),
     create: (merchant: Owner, transactionId: TransactionId, requested: RequestedRefund, id: RefundId) =>
       createRefund(tools, merchant, transactionId, requested, id),
-    createSplit: (partner: Owner, request: SplitRequest) => createSplit(tools, partner, request),
+    createSplit: (partner: Owner, request: SplitRequest) =>
+      createSplit(tools, (...args) => afterRefunds(...args), partner, request),
     hold: (merchant: Owner, id: RefundId) => holdRefund(tools, merchant, id),
     release: (merchant: Owner, id: RefundId) => releaseRefund(tools, merchant, id),
     cancel: (merchant: Owner, id: RefundId, by: 'merchant' | 'operator') => cancelRefund(tools, merchant, id, by),

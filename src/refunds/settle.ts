@@ -33,10 +33,10 @@ import {
 } from './store/moves.ts';
 import { listRefundParts, updatePartsPaidLate, updatePartsReturned } from './store/parts.ts';
 import { listPaidTwice } from './store/refunds.ts';
-import type { AfterUnpaid, MailingTools } from './tools.ts';
+import type { AfterRefunds, MailingTools } from './tools.ts';
 
 /** An operator's "not captured" means that the bank declined it: amount and fee go back to the merchant. */
-export function refundPurpose(tools: MailingTools, afterUnpaid: AfterUnpaid): OutgoingPurpose<Refund, Step> {
+export function refundPurpose(tools: MailingTools, afterRefunds: AfterRefunds): OutgoingPurpose<Refund, Step> {
   return {
     purpose: 'refund',
     notPaid: { kind: 'declined' },
@@ -58,7 +58,7 @@ export function refundPurpose(tools: MailingTools, afterUnpaid: AfterUnpaid): Ou
         result,
       ),
     moved,
-    applySteps: (sql, moves, now) => applySteps(tools, afterUnpaid, sql, moves.map(moveOf), now),
+    applySteps: (sql, moves, now) => applySteps(tools, afterRefunds, sql, moves.map(moveOf), now),
     begin: (sql, rows, now) => begin(tools, sql, rows, now),
     listDisputed: listPaidTwice,
   };
@@ -107,7 +107,7 @@ function isPaidLate(step: Move['step']): boolean {
 /** Balances are locked last, by `post`: they are the most contended rows. */
 async function applySteps(
   tools: MailingTools,
-  afterUnpaid: AfterUnpaid,
+  afterRefunds: AfterRefunds,
   sql: Sql,
   moves: readonly Move[],
   now: Temporal.Instant,
@@ -139,7 +139,7 @@ async function applySteps(
     moves.flatMap((move) => eventsOf(tools, move, refundables.get(move.refund.transactionId), reopening, now)),
   );
   await insertMails(sql, mailsOf(tools, moves, refundables, now));
-  const consequence = await afterUnpaid(sql, unpaidOf(moves, refundables), now);
+  const consequence = await afterRefunds(sql, unpaidOf(moves, refundables), now);
   const journals = moves.flatMap((move) => journalsOf(move, parts.get(move.refund.id)));
   if (consequence) {
     // All of them in one order, because two journals follow each other.

@@ -22,6 +22,7 @@ import { isDisputed, unrefundable } from './rules.ts';
 import { debitsOf, feesOf, goneOf, sharesOf, sumOf } from './shares.ts';
 import { encodeLines, insertRefundParts, listLineTotals, listPartTotals, listRefundParts } from './store/parts.ts';
 import { insertRefunds, listRefunded, listRefundsById, lockCounters } from './store/refunds.ts';
+import type { AfterRefunds, Consequence } from './tools.ts';
 
 export interface SplitRequest {
   readonly id: RefundId;
@@ -48,31 +49,67 @@ export interface SplitRefund {
   readonly balances: readonly BalanceChange[];
 }
 
+/** What a dry run found: thrown, so that nothing of it stays. */
+class Shown extends Error {
+  readonly refund: SplitRefund;
+
+  constructor(refund: SplitRefund) {
+    super('A dry run leaves nothing.');
+    this.refund = refund;
+  }
+}
+
 /**
  * Decides and books in one database transaction, under the locks of the transaction and of all balances. A repeated
- * request returns the refund of the first run.
+ * request returns the refund of the first run. A dry run does the same, and takes it back: it shows what would happen.
  */
-export function createSplit(tools: Tools, partner: Pick<Merchant, 'id'>, request: SplitRequest): Promise<SplitRefund> {
-  return tools.db.atomic(async (sql) => {
-    const [refundable] = await lockForRefund(sql, [partner.id], [request.transactionId]);
-    if (refundable?.transaction.origin !== 'marketplace') return refuse('not_found');
-    const [earlier] = await listRefundsById(sql, [request.id]);
-    if (earlier)
-      return { amountMinor: earlier.amount.minor, parts: await listRefundParts(sql, [earlier.id]), balances: [] };
-    const chosen = await choose(sql, refundable, request);
-    const terms = await listSellerTerms(sql, partner.id, [...new Set(chosen.map(({ part }) => part.merchantId))]);
-    const parts = partsOf(request.id, chosen, terms);
-    return request.dryRun
-      ? { amountMinor: sumOf(parts, 'amountMinor'), parts, balances: await balancesAfter(sql, partner.id, parts) }
-      : storeSplitRefund(tools, sql, refundable, request, { chosen, parts });
-  });
+export async function createSplit(
+  tools: Tools,
+  afterRefunds: AfterRefunds,
+  partner: Pick<Merchant, 'id'>,
+  request: SplitRequest,
+): Promise<SplitRefund> {
+  try {
+    return await tools.db.atomic(async (sql) => {
+      const refund = await createIn(tools, afterRefunds, sql, partner, request);
+      if (request.dryRun) throw new Shown(refund);
+      return refund;
+    });
+  } catch (error) {
+    if (error instanceof Shown) return error.refund;
+    throw error;
+  }
+}
+
+async function createIn(
+  tools: Tools,
+  afterRefunds: AfterRefunds,
+  sql: Sql,
+  partner: Pick<Merchant, 'id'>,
+  request: SplitRequest,
+): Promise<SplitRefund> {
+  const [refundable] = await lockForRefund(sql, [partner.id], [request.transactionId]);
+  if (refundable?.transaction.origin !== 'marketplace') return refuse('not_found');
+  const [earlier] = await listRefundsById(sql, [request.id]);
+  if (earlier)
+    return { amountMinor: earlier.amount.minor, parts: await listRefundParts(sql, [earlier.id]), balances: [] };
+  const { chosen, isDisputed } = await choose(sql, refundable, request);
+  const terms = await listSellerTerms(sql, partner.id, [...new Set(chosen.map(({ part }) => part.merchantId))]);
+  const parts = partsOf(request.id, chosen, terms);
+  const now = tools.clock.now();
+  const made = await storeSplitRefund(tools, sql, refundable, request, { chosen, parts, now });
+  // Who bears what of a dispute depends on what sellers give: what they get back by that covers the refund too.
+  const consequence = isDisputed ? await afterRefunds(sql, [refundable], now) : undefined;
+  const balances = await balancesAfter(sql, partner.id, parts, consequence);
+  await post(sql, tools.ids, [journalOf(made, partner.id, parts)], now);
+  return { amountMinor: made.amount.minor, parts, balances };
 }
 
 async function choose(
   sql: Sql,
   { transaction }: RefundableTransaction,
   { choose, form }: SplitRequest,
-): Promise<readonly ChosenPart[]> {
+): Promise<{ readonly chosen: readonly ChosenPart[]; readonly isDisputed: boolean }> {
   const { id, status, channelId, amountPaidMinor } = transaction;
   const refusal = unrefundable({ status, channelId });
   if (refusal) throw new Refusal([{ field: '', ...refusal }]);
@@ -82,7 +119,7 @@ async function choose(
   const chosen = await choose(await listRefundable(sql, id), leftMinor);
   const amountMinor = chosen.reduce((sum, one) => sum + one.amountMinor, 0n);
   if (isDisputed(amountMinor, leftMinor, disputedMinor)) refuse(paymentDisputed);
-  return chosen;
+  return { chosen, isDisputed: disputedMinor > 0n };
 }
 
 /** The parts of a transaction with what was refunded of them. */
@@ -120,13 +157,24 @@ function partsOf(refundId: RefundId, chosen: readonly ChosenPart[], terms: reado
   );
 }
 
-/** Locks all balances concerned; refuses with a reason for each that does not cover its share. */
-async function balancesAfter(sql: Sql, partnerId: AccountId, parts: readonly RefundPart[]): Promise<BalanceChange[]> {
+/**
+ * Locks all balances concerned, those of the consequence too, and books that; refuses with a reason for each that does not
+ * cover its share then.
+ */
+async function balancesAfter(
+  sql: Sql,
+  partnerId: AccountId,
+  parts: readonly RefundPart[],
+  consequence: Consequence | undefined,
+): Promise<BalanceChange[]> {
   const debits = debitsOf(parts, partnerId);
-  const balances = await lockBalances(sql, [...debits.keys()].map(ledgerAccounts.available));
+  const accounts = [...debits.keys()].map(ledgerAccounts.available);
+  const before = await lockBalances(sql, [...accounts, ...(consequence?.accounts ?? [])]);
+  await consequence?.post();
+  const covering = consequence ? await lockBalances(sql, accounts) : before;
   const changes = Array.from(debits, ([merchantId, debit]) => {
-    const before = balances.get(ledgerAccounts.available(merchantId)) ?? 0n;
-    return { merchantId, before, after: before - debit };
+    const account = ledgerAccounts.available(merchantId);
+    return { merchantId, before: before.get(account) ?? 0n, after: (covering.get(account) ?? 0n) - debit };
   });
   const short = changes.filter(({ after }) => after < 0n);
   if (short.length > 0) throw new Refusal(short.map((change) => shortFault(change, partnerId)));
@@ -142,26 +190,25 @@ function shortFault({ merchantId, before, after }: BalanceChange, partnerId: Acc
   return { ...insufficientFunds, field: '', message };
 }
 
+interface NewParts {
+  readonly chosen: readonly ChosenPart[];
+  readonly parts: readonly RefundPart[];
+  readonly now: Temporal.Instant;
+}
+
+/** Without its journal: balances are locked last. */
 async function storeSplitRefund(
   tools: Tools,
   sql: Sql,
   refundable: RefundableTransaction,
   { id, form }: SplitRequest,
-  { chosen, parts }: { readonly chosen: readonly ChosenPart[]; readonly parts: readonly RefundPart[] },
-): Promise<SplitRefund> {
+  { chosen, parts, now }: NewParts,
+): Promise<Refund> {
   const { transaction, notification } = refundable;
-  const now = tools.clock.now();
   const counter = (await lockCounters(sql, [transaction.merchantId], now)).get(transaction.merchantId);
   if (!counter) throw new Error(`Merchant ${transaction.merchantId} has no counter of refunds.`);
-  const balances = await balancesAfter(sql, transaction.merchantId, parts);
-  const amountMinor = sumOf(parts, 'amountMinor');
-  const { made } = makeRefund(
-    tools,
-    counter,
-    refundable,
-    { id, form, amountMinor, feeMinor: sumOf(parts, 'feeMinor') },
-    now,
-  );
+  const amounts = { amountMinor: sumOf(parts, 'amountMinor'), feeMinor: sumOf(parts, 'feeMinor') };
+  const { made } = makeRefund(tools, counter, refundable, { id, form, ...amounts }, now);
   if (!(await insertRefunds(sql, [made]))) refuse(refundExceedsPaid);
   await insertRefundParts(
     sql,
@@ -172,8 +219,7 @@ async function storeSplitRefund(
   );
   if (form === 'full') await updateTransactionsRefunded(sql, [transaction.id]);
   await insertEvents(sql, tools.vault, [stepEvent(tools, made.refund, transaction.title, notification.zone, now)]);
-  await post(sql, tools.ids, [journalOf(made.refund, transaction.merchantId, parts)], now);
-  return { amountMinor, parts, balances };
+  return made.refund;
 }
 
 function journalOf({ id: source, amount }: Refund, partnerId: AccountId, parts: readonly RefundPart[]) {

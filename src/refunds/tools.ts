@@ -9,19 +9,19 @@ export interface MailingTools extends Tools {
   readonly sendsMail: boolean;
 }
 
-/** What a room above books when refunds end unpaid. */
+/** What a room above books when refunds are made, or end unpaid. */
 export interface Consequence {
   /** The accounts whose balances it changes: they are locked before. */
   readonly accounts: readonly string[];
-  /** Called when the refunds are booked. */
+  /** Called under the locks of those balances. */
   post(): Promise<void>;
 }
 
 /**
- * What refunds that ended without the payer mean for rooms above, in the same database transaction; it holds the locks of
- * the transactions, and what is left of them counts without these refunds already. Undefined: nothing.
+ * What refunds that were made, or that ended without the payer, mean for rooms above, in the same database transaction; it
+ * holds the locks of the transactions, and what is left of them is right already. Undefined: nothing.
  */
-export type AfterUnpaid = (
+export type AfterRefunds = (
   sql: Sql,
   transactions: readonly RefundableTransaction[],
   now: Temporal.Instant,

@@ -10,7 +10,7 @@ import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplac
 import { aPaidTransaction, show } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
-import { claimDisputes, decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
+import { claimDisputes, decideParked, handleCallback, listParked, parkDisputes, tickAll } from '../support/rooms.ts';
 import { Seeded } from '../support/seeded.ts';
 import { aMerchant, type TestMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
@@ -460,6 +460,27 @@ suite('refunds of a disputed payment', () => {
     await checkBooks();
   });
 
+  // Guarantee: an operator who puts off what the acquirer does not settle takes nothing else off the list.
+  test('that exceed what was paid while an operator decides', async () => {
+    const { charge } = await aPaid();
+    await say('lost', charge, { minor: 500n });
+    here.world.clock.advance({ hours: 80 });
+    await parkDisputes(here.world);
+    const listed = async () => (await listParked(here.world)).map(({ why }) => why.code);
+    const [parked] = await listParked(here.world);
+    assert.deepEqual(await listed(), ['dispute_unsettled']);
+    let decided: Promise<boolean> | undefined;
+    await here.world.db.atomic(async (sql) => {
+      // A step at another node, whose commit says that the payer got too much.
+      await sql.run`select from dispute for update`;
+      decided = decideParked(here.world, parked?.id ?? '', 'not-captured');
+      await untilWaiting(1);
+      await sql.run`update dispute set parked_why = 'refunded_too'`;
+    });
+    assert.equal(await decided, true);
+    assert.deepEqual(await listed(), ['refunded_too']);
+  });
+
   // Guarantee: a payer who gets the money twice does not go unnoticed.
   test('that were sent: an operator is told', async () => {
     const { id, charge } = await aPaid();
@@ -567,8 +588,8 @@ suite('a dispute of a payment over several sellers', () => {
     return { partner, id, charge, one, other };
   }
 
-  // Guarantee: a step that changes nothing of the amount moves nothing between sellers, whatever was refunded in between.
-  test('stays where it was taken after a refund', async () => {
+  // Guarantee: a step that changes nothing of the amount moves nothing between sellers: the refund in between has.
+  test('stays where a refund has left it', async () => {
     const { partner, id, charge, one, other } = await aDisputed();
     const refunded = await refundSplit(here.service, partner, id, {
       childTransactions: [{ merchantId: one, amount: 300 }],
@@ -630,8 +651,8 @@ suite('a dispute of a payment over several sellers', () => {
     await here.damage(`with made as (
         insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', '7' || right(id, 25), 'key', 'dp_0',
           'amount_minor', 0, 'state', 'won', 'ended_at', opened_at))).* from dispute returning *)
-      insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, refunds, at)
-      select id, id, 1, 'won', 'won', 0, 0, 0, opened_at from made`);
+      insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, at)
+      select id, id, 1, 'won', 'won', 0, 0, opened_at from made`);
     const { sql } = here.world.db;
     const move = (from: string, to: string, minor: bigint) => sql.run`
       insert into dispute_share select id, account_id, minor from dispute_step

@@ -3,14 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import type { Callback, DisputeStage } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
+import { aDisputedSplit } from '../support/disputed-split.ts';
 import { sayDispute } from '../support/disputes.ts';
 import { inWords } from '../support/findings.ts';
-import { aChild, aPaidSplit, aPartner, refundSplit, type TestPartner } from '../support/marketplace.ts';
+import { aChild, aPaidSplit } from '../support/marketplace.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
-import { fund } from '../support/refunds.ts';
-import { decideParked, handleCallback, listParked, parkDisputes } from '../support/rooms.ts';
+import { decideParked, listParked, parkDisputes } from '../support/rooms.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -19,58 +18,8 @@ beforeEach(async () => {
   here = await aReconciling();
 });
 
-interface Split {
-  readonly partner: TestPartner;
-  readonly id: string;
-  /** What the partner and the sellers have more than before the payment, less what they owe. */
-  more(): Promise<bigint[]>;
-  say(stage: DisputeStage, minor: bigint, key?: string): Promise<void>;
-  /** Of the first seller's goods, or of these. */
-  refund(body?: object): Promise<string>;
-  ask(refundId: string, what: 'hold' | 'release' | 'cancel'): Promise<void>;
-  /** Sends what goes back; the bank says nothing about it, or that it was paid. */
-  send(answers?: 'unknown' | 'approved'): Promise<void>;
-  told(refundId: string, result: Extract<Callback, { kind: 'refund' }>['result']): Promise<void>;
-}
-
 /** Two sellers with 100.00 each in one payment, of which the partner takes this commission. */
-async function aSplit(commission = 0): Promise<Split> {
-  here.bank.answers = 'approved';
-  const partner = await aPartner(here.service, [{}, {}]);
-  for (const seller of partner.sellers) await fund(here.service, seller, 50_000n);
-  const nets = () =>
-    Promise.all(
-      [partner, ...partner.sellers].map(async ({ id: of }) => {
-        const [available, owed] = [`merchant:${of}:available`, `merchant:${of}:owed`];
-        return -(await here.balanceOf(available)) - (await here.balanceOf(owed));
-      }),
-    );
-  const before = await nets();
-  const more = commission === 0 ? {} : { commission };
-  const children = [0, 1].map((seller) => aChild(partner, seller, 10_000, more));
-  const id = await aPaidSplit(here.service, partner, children);
-  return {
-    partner,
-    id,
-    more: async () => (await nets()).map((minor, index) => minor - (before[index] ?? 0n)),
-    say: (stage, minor, key = 'dp_1') => sayDispute(here.world, id, stage, minor, { key }),
-    refund: async (body = { childTransactions: [{ merchantId: partner.sellers[0]?.id, amount: 10_000 }] }) => {
-      const answer = await refundSplit(here.service, partner, id, body);
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body.refundId;
-    },
-    ask: async (refundId, what) => {
-      const answer = await here.service.ask('POST', `/refunds/${refundId}/${what}`, { token: partner.token });
-      assert.equal(answer.status, 200, answer.text);
-    },
-    send: async (answers = 'approved') => {
-      here.bank.answers = answers;
-      here.world.clock.advance({ seconds: 6 });
-      await here.moveRefunds();
-    },
-    told: (key, result) => handleCallback(here.world, { kind: 'refund', key, result }),
-  };
-}
+const aSplit = (commission = 0) => aDisputedSplit(here, { commission });
 
 async function checkBooks(): Promise<void> {
   assert.deepEqual(inWords(await findingsOf(here.world)), []);
@@ -134,6 +83,7 @@ suite('a refund that a dispute counted as gone', () => {
     await checkBooks();
     await told(paid, { kind: 'returned' });
     await told(paid, { kind: 'returned' });
+    assert.deepEqual(await more(), [0n, 0n, 0n]);
     await say('lost', 20_000n);
     assert.deepEqual(await more(), [0n, 0n, 0n]);
     await checkBooks();
@@ -250,7 +200,7 @@ suite('a refund that a dispute counted as gone', () => {
     await ask(later, 'hold');
     await ask(later, 'cancel');
     assert.deepEqual(await more(), before);
-    assert.equal(await stepsOf(), 'opened');
+    assert.equal(await stepsOf(), 'opened, shared, shared');
     await checkBooks();
   });
 

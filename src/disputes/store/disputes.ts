@@ -2,9 +2,9 @@
 
 import type { ChargeState, ParkedItem } from '../../banking/index.ts';
 import { readParkedItem } from '../../banking/index.ts';
-import { readBigint, readInteger, readText, type Sql, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
+import { readBigint, readText, type Sql, type SqlPart, SqlText, sqlPart } from '../../database/index.ts';
 import { type AccountId, type DisputeId, knownId, type TransactionId } from '../../kernel/index.ts';
-import type { Dispute, DisputeShare, DisputeStep, Share } from '../model.ts';
+import type { Dispute, DisputeStep, Part, Share, Shared, Sharing } from '../model.ts';
 import { disputeShareTable, disputeStepTable, disputeTable } from '../table.ts';
 
 /** The charge that is disputed. */
@@ -52,12 +52,6 @@ export function lockBorne(sql: Sql, transactionIds: readonly string[]): Promise<
      where transaction_id = any(${transactionIds}::text[]) and amount_minor > returned_minor order by id for update`;
 }
 
-/** How many refunds a transaction had so far, whatever became of them; the caller holds its lock. */
-export function countRefunds(sql: Sql, id: TransactionId): Promise<number> {
-  return sql.one((row) => readInteger(row, 'refunds'))`
-    select coalesce((select refunds from refund_total where transaction_id = ${id}), 0) as refunds`;
-}
-
 /** The charge of the dispute with this key. */
 export function findDisputed(sql: Sql, acquirer: string, key: string): Promise<string | undefined> {
   return sql.maybeOne((row) => readText(row, 'charge_id'))`
@@ -84,42 +78,82 @@ export function findGoing(sql: Sql, id: TransactionId, except: string): Promise<
                       where transaction_id = ${id} and id <> ${except}), 0)::bigint as disputed`;
 }
 
-/** What accounts bear of a dispute. */
-export function listBorne(sql: Sql, id: DisputeId): Promise<Share[]> {
-  return sql.many((row) => ({
-    accountId: knownId<AccountId>(readText(row, 'account_id')),
-    minor: readBigint(row, 'minor'),
-  }))`
-    select share.account_id, sum(share.amount_minor)::bigint as minor
-      from dispute_step as step join dispute_share as share on share.step_id = step.id
-     where step.dispute_id = ${id} group by 1 order by 1`;
+const list = (array: SqlPart) => sqlPart`coalesce(json_agg(${array}), '[]')`;
+
+/** The condition of `listSharings` for these transactions. */
+export function ofTransactions(ids: readonly string[]): SqlPart {
+  return sqlPart`transaction.id = any(${ids}::text[])`;
 }
 
-/** Writes a dispute, its step and what the step takes or gives back, in this order: the schema compares them. */
-export async function writeStep(
-  sql: Sql,
-  {
-    dispute,
-    step,
-    shares,
-    isNew,
-  }: {
-    readonly dispute: Dispute;
-    readonly step: DisputeStep;
-    readonly shares: readonly DisputeShare[];
-    readonly isNew: boolean;
-  },
-): Promise<void> {
-  if (isNew) await disputeTable.copy(sql, [dispute]);
-  else await updateDispute(sql, dispute);
-  await disputeStepTable.copy(sql, [step]);
+/** Payments with their parts, what is disputed of them and who bears it, in one statement: verify has no locks. */
+export function listSharings(sql: Sql, condition: SqlPart): Promise<Sharing[]> {
+  return sql.many((row) => ({
+    merchantId: knownId<AccountId>(readText(row, 'merchant_id')),
+    parts: (JSON.parse(readText(row, 'parts')) as string[][]).map(readPart),
+    disputes: (JSON.parse(readText(row, 'disputes')) as [string, string, [string, string][]][]).map(readShared),
+  }))`
+    select transaction.merchant_id,
+           (select ${list(sqlPart`json_build_array(part.merchant_id, part.amount_minor::text,
+                                                   (part.amount_minor - coalesce(total.refunded_minor, 0))::text,
+                                                   (part.commission_minor - coalesce(total.commission_returned_minor, 0))::text)
+                                  order by part.number`)}::text
+              from transaction_part as part left join part_refund_total as total on total.part_id = part.id
+             where part.transaction_id = transaction.id) as parts,
+           (select ${list(sqlPart`json_build_array(dispute.id, (amount_minor - returned_minor)::text, borne.shares)
+                                  order by dispute.id`)}::text
+              from dispute
+             cross join lateral (
+                     select ${list(sqlPart`json_build_array(account_id, minor::text) order by account_id`)} as shares
+                       from (select share.account_id, sum(share.amount_minor) as minor
+                               from dispute_step as step join dispute_share as share on share.step_id = step.id
+                              where step.dispute_id = dispute.id group by 1) as each) as borne
+             where dispute.transaction_id = transaction.id) as disputes
+      from transaction where ${condition}`;
+}
+
+function readPart([accountId = '', amountMinor = '', leftMinor = '', commissionLeftMinor = '']: string[]): Part {
+  return {
+    accountId: knownId<AccountId>(accountId),
+    amountMinor: BigInt(amountMinor),
+    leftMinor: BigInt(leftMinor),
+    commissionLeftMinor: BigInt(commissionLeftMinor),
+  };
+}
+
+function readShared([id, minor, borne]: [string, string, [string, string][]]): Shared {
+  return {
+    id: knownId<DisputeId>(id),
+    minor: BigInt(minor),
+    borne: borne.map(([accountId, share]) => ({ accountId: knownId<AccountId>(accountId), minor: BigInt(share) })),
+  };
+}
+
+/** A dispute as a step leaves it, and what the step takes from accounts or gives back. */
+export interface Written {
+  readonly dispute: Dispute;
+  readonly step: DisputeStep;
+  readonly taken: readonly Share[];
+}
+
+/** Writes disputes, a step of each, and what the steps take or give back, in this order: the schema compares them. */
+export async function writeSteps(sql: Sql, written: readonly Written[], isNew = false): Promise<void> {
+  const disputes = written.map(({ dispute }) => dispute);
+  if (isNew) await disputeTable.copy(sql, disputes);
+  else await updateDisputes(sql, ...disputes);
+  await disputeStepTable.copy(
+    sql,
+    written.map(({ step }) => step),
+  );
+  const shares = written.flatMap(({ step, taken }) =>
+    taken.map(({ accountId, minor }) => ({ stepId: step.id, accountId, amountMinor: minor })),
+  );
   if (shares.length > 0) await disputeShareTable.copy(sql, shares);
 }
 
-export async function updateDispute(sql: Sql, dispute: Dispute): Promise<void> {
+export async function updateDisputes(sql: Sql, ...disputes: readonly Dispute[]): Promise<void> {
   await disputeTable.update(
     sql,
-    [disputeTable.flat(dispute)],
+    disputes.map((dispute) => disputeTable.flat(dispute)),
     disputeTable.types(
       'id',
       'amountMinor',
@@ -181,7 +215,12 @@ export async function updateSeen(sql: Sql, id: string, amountMinor: bigint, at: 
   return seen > 0;
 }
 
-/** The acquirer is to correct it: an operator is asked again later. */
+/**
+ * The acquirer is to correct it: an operator is asked again later. If it waits for another reason by now, it stays on the
+ * list.
+ */
 export async function updatePostponed(sql: Sql, id: string, parkAt: Temporal.Instant): Promise<void> {
-  await sql.run`update dispute set parked_at = null, parked_why = null, park_at = ${parkAt} where id = ${id}`;
+  await sql.run`
+    update dispute set parked_at = null, parked_why = null, park_at = ${parkAt}
+     where id = ${id} and parked_why = 'dispute_unsettled'`;
 }

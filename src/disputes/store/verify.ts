@@ -4,60 +4,27 @@
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
 import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
 import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
+import type { Sharing } from '../model.ts';
 import { patience } from '../rules.ts';
+import { listSharings } from './disputes.ts';
 import { unsettled } from './unsettled.ts';
 
 const { disputePayable, loss } = ledgerAccounts;
 
-/** Disputes that began or moved since, and those that are open. */
+/** Disputes that began or moved since, those that are shared with them, and those that are open. */
 export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
   return sql.many((row) => readText(row, 'id'))`
-    select id from dispute where id > ${id}
-    union select dispute_id from dispute_step where id > ${id}
-    union select dispute_id from dispute_step where id = any(${sources}::text[])
+    with moved as (
+      select id from dispute where id > ${id}
+      union select dispute_id from dispute_step where id > ${id}
+      union select dispute_id from dispute_step where id = any(${sources}::text[])
+    )
+    select other.id from moved join dispute using (id) join dispute as other on other.transaction_id = dispute.transaction_id
+    union select id from moved
     union select dispute.id from dispute join refund on refund.transaction_id = dispute.transaction_id
            where refund.id > ${id} or refund.id = any(${sources}::text[])
     union select id from dispute where state = 'opened'`;
 }
-
-/**
- * Whether a seller or the partner bears a different share of the dispute `dispute` than the rules say, beyond rounding
- * (sharesOf): in proportion to what of the parts was not refunded, by refunds that count. If one of those came after the
- * dispute was shared (`moved.shared_with`: how many there were by then), or was paid late, there is only an upper limit:
- * the part itself, plus its share of what exceeds the rest of the payment.
- */
-const sharedOtherwise = sqlPart`exists (
-  select from (
-           select part.merchant_id, part.amount_minor::numeric as minor, part.commission_minor::numeric as commission,
-                  part.commission_minor - coalesce(total.commission_returned_minor, 0)::numeric as commission_left,
-                  part.amount_minor - gone.minor as left, count(*) over () as count,
-                  sum(part.amount_minor) over () as paid, sum(gone.minor) over () as gone
-             from transaction_part as part
-             left join part_refund_total as total on total.part_id = part.id
-            cross join lateral (
-                    select least(part.amount_minor, coalesce(total.refunded_minor + total.paid_late_minor, 0))::numeric as minor) as gone
-            where part.transaction_id = dispute.transaction_id) as part
-   cross join lateral (select (dispute.amount_minor - dispute.returned_minor)::numeric as borne) as whole
-   cross join lateral (select least(whole.borne, part.paid - part.gone) as minor) as within
-   cross join lateral (
-           select case part.left when 0 then 0 else part.left * within.minor / (part.paid - part.gone) end as minor) as taken
-   cross join lateral (
-           select case part.left when 0 then 0 else least(part.commission_left * taken.minor / part.left, taken.minor) end as minor) as commission
-   cross join lateral (
-           values (part.merchant_id, taken.minor + part.minor * (whole.borne - within.minor) / part.paid - commission.minor,
-                   part.minor + part.minor * greatest(moved.most - part.paid + part.gone, 0) / part.paid),
-                  (dispute.merchant_id, commission.minor, part.commission)) as each (account_id, minor, most)
-   group by each.account_id
-  having (select case when exists (
-                        select from (select *, row_number() over (order by number) as place
-                                       from refund where refund.transaction_id = dispute.transaction_id) as refund
-                         where paid_late_at is not null and came_back_at is null
-                            or canceled_by is null and place > moved.shared_with)
-                      then coalesce(sum(share.amount_minor), 0) - sum(each.most)
-                      else abs(coalesce(sum(share.amount_minor), 0) - sum(each.minor)) end
-            from dispute_step as step join dispute_share as share on share.step_id = step.id
-           where step.dispute_id = dispute.id and share.account_id = each.account_id)
-         > (max(part.count) + 1) * 2 * dispute.steps)`;
 
 /**
  * Whether the payer of the dispute `dispute` gets more than was paid, by refunds that are not held and by disputes, and
@@ -85,7 +52,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
     with steps as (
       select step.id, step.dispute_id, step.number, step.state, step.kind, step.amount_minor, step.returned_minor, step.at,
-             step.refunds, coalesce(sum(share.amount_minor), 0) as taken,
+             coalesce(sum(share.amount_minor), 0) as taken,
              coalesce(max(share.amount_minor) > 0, false) as is_taking, coalesce(min(share.amount_minor) < 0, false) as is_giving,
              step.amount_minor - step.returned_minor as borne,
              coalesce(lag(step.amount_minor - step.returned_minor) over earlier, 0) as borne_before,
@@ -95,12 +62,11 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
        where ${page.of('step.dispute_id')} group by step.id
       window earlier as (partition by step.dispute_id order by step.number)
     ), moved as (
-      select steps.dispute_id, count(*) as count, max(number) as last, sum(taken) as taken, max(borne) as most,
+      select steps.dispute_id, count(*) as count, max(number) as last, sum(taken) as taken,
              -- Only what is shared anew leaves the amount as it was, and moves money from one account to another.
              bool_or(is_idle <> (kind = 'shared')) as is_idle,
              bool_or((is_taking and is_giving) <> (kind = 'shared') or taken <> borne - borne_before) as is_shifted,
              bool_or(journals.count <> is_taking::integer + is_giving::integer) as is_misbooked,
-             (array_agg(refunds order by number desc) filter (where number = 1 or kind = 'shared'))[1] as shared_with,
              (array_agg(steps.state order by number desc))[1] as state,
              (array_agg(steps.amount_minor order by number desc))[1] as amount,
              (array_agg(steps.returned_minor order by number desc))[1] as returned,
@@ -132,7 +98,7 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
                                              where part.transaction_id = dispute.transaction_id
                                                and part.merchant_id = share.account_id))
                     then jsonb_build_object('code', 'dispute_borne_by_others')
-                  when moved.is_shifted or ${sharedOtherwise}
+                  when moved.is_shifted
                     then jsonb_build_object('code', 'dispute_shared_otherwise')
                   when moved.is_misbooked
                        or dispute.lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where dispute_id = dispute.id)
@@ -146,6 +112,18 @@ export function listWrongDisputes(sql: Sql, page: Page): Promise<Finding[]> {
     )
     select finding ->> 'code' as code, finding - 'code' || jsonb_build_object('id', id) as parameters
       from found where finding is not null order by id`;
+}
+
+export function listIds(sql: Sql, page: Page): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`select id from dispute where ${page.of('dispute.id')}`;
+}
+
+/** Payments of the disputes of a page. */
+export function listSharingsIn(sql: Sql, page: Page): Promise<Sharing[]> {
+  return listSharings(
+    sql,
+    sqlPart`transaction.id in (select transaction_id from dispute where ${page.of('dispute.id')})`,
+  );
 }
 
 const wrongAtMost = 100;

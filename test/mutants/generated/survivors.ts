@@ -165,6 +165,16 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
     },
   ],
   'src/disputes/shares.ts': [
+    {
+      line: 'const moves = sharing.disputes.map(({ id, borne }) => [id, movesOf(borne, shares.get(id) ?? [])] as const);',
+      count: 1,
+      why: 'every dispute has its shares',
+    },
+    {
+      line: 'return new Map(moves.filter(([, taken]) => taken.length > 0));',
+      count: 1,
+      why: 'what one gets another one gives: there are none, or two and more',
+    },
     { line: 'if (minor > 0n) {', count: 1, why: 'of nothing both ways take nothing' },
     { line: 'const sign = minor < 0n ? -1n : 1n;', count: 2, why: 'of nothing both ways take nothing' },
     {

@@ -7,6 +7,7 @@ const charges = 'test/reconciliation/dispute-charges.test.ts';
 const notSent = 'test/disputes/refunds-not-sent.test.ts';
 const returns = 'test/disputes/returns.test.ts';
 const unpaid = 'test/disputes/unpaid-refunds.test.ts';
+const shared = 'test/disputes/shared-refunds.test.ts';
 
 export const disputesMutants: readonly Mutant[] = [
   {
@@ -57,13 +58,6 @@ export const disputesMutants: readonly Mutant[] = [
     instead: 'return kept(before);',
     bug: 'nobody is told that the payer gets the money twice',
     tests: { [tests]: ['that were sent: an operator is told'] },
-  },
-  {
-    file: 'src/disputes/step.ts',
-    line: "if (origin !== 'marketplace') return [{ accountId: merchantId, minor }];",
-    instead: 'if (minor > 0n) return [{ accountId: merchantId, minor }];',
-    bug: 'the partner bears what its sellers were paid',
-    tests: { [tests]: ['is shared as a refund is'] },
   },
   {
     file: 'src/disputes/shares.ts',
@@ -193,13 +187,6 @@ export const disputesMutants: readonly Mutant[] = [
     tests: { 'src/disputes/shares.test.ts': ['500 after 500', '501 after 500'] },
   },
   {
-    file: 'src/disputes/store/verify.ts',
-    line: 'when moved.is_shifted or ${sharedOtherwise}',
-    instead: 'when moved.is_shifted',
-    bug: 'a seller bears the part of another one, and nobody notices',
-    tests: { [tests]: ['of which another seller bears more than its part'] },
-  },
-  {
     file: 'sql/0020_disputes.sql',
     line: 'group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) > 0 limit 1;',
     instead: 'group by 1 having min(share.amount_minor) < 0 and max(share.amount_minor) < 0 limit 1;',
@@ -246,13 +233,6 @@ export const disputesMutants: readonly Mutant[] = [
     tests: { [tests]: ['that were sent: an operator is told'] },
   },
   {
-    file: 'src/disputes/shares.ts',
-    line: 'return left === 0n ? 0n : least((commissionLeftMinor * taken) / left, taken);',
-    instead: 'return left === 0n ? 0n : (commissionLeftMinor * taken) / left;',
-    bug: 'after a refund that was paid late, a seller would get something by a dispute, and its messages are refused for ever',
-    tests: { [tests]: ['gets smaller after the bank paid a declined refund late'] },
-  },
-  {
     file: 'src/disputes/unclaimed.ts',
     line: "if (!before) return begun.kind !== 'step' && (await findDisputed(sql, about.acquirer, about.key)) === undefined;",
     instead: 'if (!before) return true;',
@@ -289,37 +269,10 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/step.ts',
-    line: 'const taken = payment && movesOf(await listBorne(sql, before.id), await bearersOf(sql, payment, before));',
-    instead:
-      'const taken = payment && changesOf(await listBorne(sql, before.id), await bearersOf(sql, payment, before));',
-    bug: 'a refund that was canceled leaves a dispute with another seller, and the commission with the partner',
-    tests: {
-      [unpaid]: [
-        'that was not sent, and is canceled after the dispute is lost',
-        'that is of all, that the partner holds, and cancels: the commission',
-      ],
-    },
-  },
-  {
-    file: 'src/disputes/step.ts',
     line: 'const sides = [borne.filter(isTaken), borne.filter((one) => !isTaken(one))].filter((side) => side.length > 0);',
     instead: 'const sides = [borne];',
     bug: 'what a dispute gives to one account and takes from another is booked as one, which no step expects',
     tests: { [unpaid]: ['that was not sent, and is canceled after the dispute is lost'] },
-  },
-  {
-    file: 'src/disputes/store/verify.ts',
-    line: 'or canceled_by is null and place > moved.shared_with)',
-    instead: 'or canceled_by is null)',
-    bug: 'a seller bears the part of another one, and nobody notices, because a refund was paid',
-    tests: { [unpaid]: ['of which one counts, names shares that somebody changed'] },
-  },
-  {
-    file: 'src/disputes/store/verify.ts',
-    line: "filter (where number = 1 or kind = 'shared'))[1] as shared_with,",
-    instead: 'filter (where number = 1))[1] as shared_with,',
-    bug: 'a seller bears the part of another one, and nobody notices, because a refund came after the dispute',
-    tests: { [unpaid]: ['of which one ended and one counts, names shares that somebody changed'] },
   },
   {
     file: 'src/disputes/store/unsettled.ts',
@@ -477,5 +430,103 @@ export const disputesMutants: readonly Mutant[] = [
     instead: 'false',
     bug: 'a dispute that is corrected to a charge before that is paid is never taken',
     tests: { [charges]: ['corrected to one that is paid later'] },
+  },
+  {
+    file: 'src/disputes/shares.ts',
+    line: 'parts.length === 0 ? together([{ accountId: merchantId, minor }]) : sharesOf(minor, merchantId, parts);',
+    instead: 'together([{ accountId: merchantId, minor }]);',
+    bug: 'the partner bears what its sellers were paid',
+    tests: { [tests]: ['is shared as a refund is'] },
+  },
+  {
+    file: 'src/disputes/shares.ts',
+    line: 'return left === 0n ? 0n : least((commissionLeftMinor * taken) / left, taken);',
+    instead: 'return left === 0n ? 0n : (commissionLeftMinor * taken) / left;',
+    bug: 'where refunds returned too little commission, a seller would get something by a dispute, and its messages are refused for ever',
+    tests: { 'src/disputes/shares.test.ts': ['the commission is more than what is left'] },
+  },
+  {
+    file: 'src/disputes/shares.ts',
+    line: 'const shares = movesOf(before, after);',
+    instead: 'const shares = shareOf(dispute.minor);',
+    bug: 'two disputes together take more from a seller than its part, which the payer got back by neither',
+    tests: {
+      [shared]: ['if several disputes exceed the payment', 'if several disputes are all of the payment'],
+      'src/disputes/shares.test.ts': ['of one part that was refunded'],
+    },
+  },
+  {
+    file: 'src/disputes/shares.ts',
+    line: 'part.weight * (best.minor + 1n) > best.weight * (part.minor + 1n) ? part : best,',
+    instead: 'part.weight > best.weight ? part : best,',
+    bug: 'a grosz of rounding moves between sellers when a dispute grows',
+    tests: { 'src/disputes/shares.test.ts': ['a grosz more takes a grosz of one account'] },
+  },
+  {
+    file: 'src/refunds/split.ts',
+    line: 'const consequence = isDisputed ? await afterRefunds(sql, [refundable], now) : undefined;',
+    instead: 'const consequence = isDisputed ? undefined : await afterRefunds(sql, [refundable], now);',
+    bug: 'a seller gives its part by a refund and again by the dispute that came before it',
+    tests: { [shared]: ['of one part, and of as much'] },
+  },
+  {
+    file: 'src/refunds/split.ts',
+    line: 'const covering = consequence ? await lockBalances(sql, accounts) : before;',
+    instead: 'const covering = before;',
+    bug: 'a refund is refused although what the seller gets back of the dispute covers it',
+    tests: { [shared]: ['a refund after a dispute needs no more than the payment gave'] },
+  },
+  {
+    file: 'src/refunds/split.ts',
+    line: 'if (request.dryRun) throw new Shown(refund);',
+    instead: '',
+    bug: 'a dry run refunds',
+    tests: { [shared]: ['a refund after a dispute needs no more than the payment gave'] },
+  },
+  {
+    file: 'src/disputes/store/disputes.ts',
+    line: '(part.amount_minor - coalesce(total.refunded_minor, 0))::text,',
+    instead: '(part.amount_minor - coalesce(total.refunded_minor + total.paid_late_minor, 0))::text,',
+    bug: 'a seller bears the part of another one, whose refund the bank paid late and that has its money again',
+    tests: { [shared]: ['that is declined and paid late'] },
+  },
+  {
+    file: 'src/disputes/step.ts',
+    line: 'const written = [...own, ...(await shareAll(tools, sql, [refundable], now))];',
+    instead: 'const written = own;',
+    bug: 'a dispute that is won leaves the next ones with sellers that bear more than their parts',
+    tests: { [shared]: ['if several disputes exceed the payment'] },
+  },
+  {
+    file: 'src/disputes/verify.ts',
+    line: 'return [...wrong, ...shared];',
+    instead: 'return wrong;',
+    bug: 'a seller bears the part of another one, and nobody notices',
+    tests: {
+      [tests]: ['of which another seller bears more than its part'],
+      [unpaid]: ['names a dispute that was not shared anew'],
+      [shared]: ['names one grosz'],
+    },
+  },
+  {
+    file: 'src/disputes/rules.ts',
+    line: "const isWhole = facts.state === 'won' && facts.returnedMinor === facts.amountMinor;",
+    instead: 'const isWhole = facts.returnedMinor === facts.amountMinor;',
+    bug: 'a line of 0.00 leaves a dispute that the acquirer then takes as given back',
+    tests: { 'src/disputes/rules.test.ts': ['opened, of nothing, a line again: changed opened 700-0'] },
+  },
+  {
+    file: 'src/disputes/rules.ts',
+    line: 'noted(withAmounts(ended, news), news)',
+    instead: 'noted(withAmounts({ ...ended, returnedMinor: before.returnedMinor }, news), news)',
+    bug: 'a line that ends a dispute as lost after it was won is refused for ever',
+    tests: { 'src/disputes/rules.test.ts': ['won, lost by a later line: lost lost 1000-0'] },
+  },
+  {
+    file: 'src/disputes/store/disputes.ts',
+    line: "where id = ${id} and parked_why = 'dispute_unsettled'`;",
+    instead: 'where id = ${id}`;',
+    bug: 'an operator who puts off a dispute takes off the list that its payer got too much',
+    tests: { [tests]: ['that exceed what was paid while an operator decides'] },
   },
 ];

@@ -45,8 +45,8 @@ const zeroDispute: readonly string[] = [
   `insert into dispute select (jsonb_populate_record(dispute, jsonb_build_object('id', ${nextTo}, 'key', 'dp_zero',
      'amount_minor', 0, 'returned_minor', 0, 'state', 'won', 'ended_at', opened_at, 'respond_until', null))).*
    from dispute where key = 'dp_split'`,
-  `insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, refunds, at)
-   select id, id, 1, 'won', 'won', 0, 0, 0, opened_at from dispute where key = 'dp_zero'`,
+  `insert into dispute_step (id, dispute_id, number, kind, state, amount_minor, returned_minor, at)
+   select id, id, 1, 'won', 'won', 0, 0, opened_at from dispute where key = 'dp_zero'`,
   `insert into dispute_share
    select step.id, part.merchant_id, case part.number when 1 then -100 else 100 end
      from dispute join dispute_step as step on step.dispute_id = dispute.id

@@ -21,7 +21,7 @@ export default {
   refund_parked: 'Refund waits for a decision of the operator',
   dispute_opened: 'The payer disputes the payment',
   dispute_changed: 'The disputed amount changed',
-  dispute_shared: 'A refund was not paid: the dispute is shared anew among the sellers',
+  dispute_shared: 'After a refund or another dispute: the dispute is shared anew among the sellers',
   dispute_won: 'Dispute won: the money is back in the balance',
   dispute_lost: 'Dispute lost',
   surplus_found: 'Paid a second time or too late',

@@ -23,7 +23,7 @@ export default {
   refund_parked: 'Zwrot czeka na decyzję operatora',
   dispute_opened: 'Płatnik kwestionuje płatność',
   dispute_changed: 'Zmieniła się sporna kwota',
-  dispute_shared: 'Zwrot nie doszedł do skutku: spór podzielono na nowo między sprzedawców',
+  dispute_shared: 'Po zwrocie lub innym sporze: spór podzielono na nowo między sprzedawców',
   dispute_won: 'Spór wygrany: pieniądze wróciły na saldo',
   dispute_lost: 'Spór przegrany',
   surplus_found: 'Zapłacono drugi raz lub za późno',

@@ -35,6 +35,7 @@ suite('afterNews', () => {
     ['new, opened', undefined, says('opened'), 'opened opened 1000-0'],
     ['new, won: nothing is taken', undefined, says('won'), 'won won 1000-1000'],
     ['new, lost', undefined, says('lost'), 'lost lost 1000-0'],
+    ['new, a message of nothing', undefined, says('opened', { amountMinor: 0n }), 'opened opened 0-0'],
     ['new, by a line', undefined, moves('opened', 700n), 'opened opened 700-0'],
     ['opened, again', opened, says('opened'), 'none'],
     ['opened, another amount by a message', opened, says('opened', { amountMinor: 900n }), 'none'],

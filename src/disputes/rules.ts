@@ -47,6 +47,7 @@ function isLater(at: Temporal.Instant | null, saidAt: Temporal.Instant | null): 
 }
 
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
+const notBelowZero = (minor: bigint) => (minor < 0n ? 0n : minor);
 
 /** A message says what is disputed; what moved, the statement says. */
 function withAmounts(facts: Facts, { stage, amountMinor, isMoved }: News): Facts {
@@ -91,7 +92,7 @@ export function isToPark(
  * and not disputed.
  */
 export function isOurs(unclaimed: Pick<Unclaimed, 'amountMinor' | 'returnedMinor' | 'lostMinor'>): boolean {
-  return borneOf(unclaimed) === (unclaimed.lostMinor < 0n ? 0n : unclaimed.lostMinor);
+  return borneOf(unclaimed) === notBelowZero(unclaimed.lostMinor);
 }
 
 /** What accounts bear of it. */
@@ -118,7 +119,7 @@ export interface AsKept {
 export function asKept(dispute: Facts & Pick<Dispute, 'lostMinor'>, keptMinor: bigint): AsKept {
   const { state, amountMinor, returnedMinor, reason, respondUntil, saidAt, lostMinor } = dispute;
   const before = borneOf(dispute);
-  const borne = keptMinor < 0n ? 0n : least(keptMinor, before);
+  const borne = least(notBelowZero(keptMinor), before);
   const offMinor = keptMinor - before - lostMinor;
   const amounts =
     state === 'won' ? { amountMinor, returnedMinor: amountMinor - borne } : { amountMinor: borne, returnedMinor };
@@ -128,7 +129,7 @@ export function asKept(dispute: Facts & Pick<Dispute, 'lostMinor'>, keptMinor: b
 
 /** The same for a dispute that nobody claimed and that is our loss: what is disputed becomes what the acquirer has kept. */
 export function asLost<One extends Facts>(unclaimed: One, keptMinor: bigint): One {
-  const borne = keptMinor < 0n ? 0n : keptMinor;
+  const borne = notBelowZero(keptMinor);
   if (unclaimed.state !== 'won') return { ...unclaimed, amountMinor: borne };
   const amountMinor = unclaimed.amountMinor < borne ? borne : unclaimed.amountMinor;
   return { ...unclaimed, amountMinor, returnedMinor: amountMinor - borne };

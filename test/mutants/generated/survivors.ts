@@ -164,6 +164,28 @@ export const survivors: Readonly<Record<string, readonly Survivors[]>> = {
       why: 'what is undefined is no more than zero either',
     },
   ],
+  'src/disputes/rules.ts': [
+    {
+      line: 'export const patience = Temporal.Duration.from({ hours: 72 });',
+      count: 1,
+      why: 'a limit: an hour more does not matter',
+    },
+    {
+      line: 'export const decidedWithin = Temporal.Duration.from({ hours: 90 * 24 });',
+      count: 2,
+      why: 'a limit: a day more does not matter',
+    },
+    {
+      line: 'export const correctedWithin = Temporal.Duration.from({ hours: 30 * 24 });',
+      count: 2,
+      why: 'a limit: a day more does not matter',
+    },
+    {
+      line: 'const notBelowZero = (minor: bigint) => (minor < 0n ? 0n : minor);',
+      count: 1,
+      why: 'nothing is nothing both ways',
+    },
+  ],
   'src/disputes/shares.ts': [
     {
       line: 'const moves = sharing.disputes.map(({ id, borne }) => [id, movesOf(borne, shares.get(id) ?? [])] as const);',

@@ -124,7 +124,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/rules.ts',
-    line: 'const borne = keptMinor < 0n ? 0n : least(keptMinor, before);',
+    line: 'const borne = least(notBelowZero(keptMinor), before);',
     instead: 'const borne = before;',
     bug: 'accounts never get back what the acquirer did not keep',
     tests: {
@@ -135,7 +135,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/rules.ts',
-    line: 'const borne = keptMinor < 0n ? 0n : least(keptMinor, before);',
+    line: 'const borne = least(notBelowZero(keptMinor), before);',
     instead: 'const borne = keptMinor;',
     bug: 'an operator makes a merchant bear what was won',
     tests: {
@@ -204,7 +204,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/rules.ts',
-    line: 'return borneOf(unclaimed) === (unclaimed.lostMinor < 0n ? 0n : unclaimed.lostMinor);',
+    line: 'return borneOf(unclaimed) === notBelowZero(unclaimed.lostMinor);',
     instead: 'return borneOf(unclaimed) === unclaimed.lostMinor;',
     bug: 'what the acquirer gave back beyond what it took is asked about for ever',
     tests: { 'src/disputes/rules.test.ts': ['given back, and more than was taken, as was decided'] },

@@ -17,7 +17,9 @@ create table installation (
   -- Set at the first start; the service refuses to start in another mode.
   mode text not null unique check (mode in ('sandbox', 'live')),
   -- A known text, encrypted, so that a node with another vault key notices at startup.
-  vault_check text not null
+  vault_check text not null,
+  -- Whether the last worker that started has a mail server: only then others write mails, without knowing it.
+  sends_mail boolean not null default false
 );
 
 -- Which processes are alive: the lease of a request that a process was running ends with the process.

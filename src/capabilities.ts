@@ -91,7 +91,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
   const cards = await openCards<Merchant>(tools);
   const notifications = await openNotifications<Merchant>(tools, options);
   const accounts = openAccounts(tools);
-  const identity = openIdentity(tools, { sendsMail: notifications.sendsMail });
+  const identity = openIdentity(tools, { sendsMail: notifications.hasMailTransport });
   const { wallet, devices } = await openWalletAndDevices(tools);
   const banking = openBanking(tools);
   const transactions = openTransactions(tools, banking, cards.keys, wallet.tokens, { ...notifications, titles });

@@ -14,6 +14,7 @@ import {
   databaseFault,
   type Installation,
   missingMigrations,
+  noteSendsMail,
   openInstallation,
   readMigrations,
   type TimeLimits,
@@ -84,6 +85,8 @@ export interface OpenOptions extends Opening {
   readonly pooled?: boolean;
   /** Without an SMTP server, mail is caught and shown at /mail. */
   readonly catchMail?: boolean;
+  /** Whether this process is a worker, so that it sends the mails that all write. */
+  readonly works?: boolean;
 }
 
 /** An open service: its tools, its rooms, and how to close it. */
@@ -144,7 +147,9 @@ export async function openService(config: Config, databaseUrl: string, options: 
       outbound,
       acquirers,
     };
-    const rooms = await openRooms(tools, { bank, mail: await openMail(base, options) });
+    const mail = await openMail(base, options);
+    if (options.works) await noteSendsMail(db, mail !== undefined);
+    const rooms = await openRooms(tools, { bank, mail, mailElsewhere: !options.works && installation.sendsMail });
     const close = async () => {
       await closeRooms(rooms);
       await outbound.close();

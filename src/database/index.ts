@@ -23,7 +23,7 @@ export { BucketCounts, ofTouched, touchedBuckets } from './counts/store.ts';
 export { type BatchOf, Database } from './database.ts';
 export { claimTries, type Due, type DueBy, dueBy } from './due.ts';
 export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
-export { type Installation, openInstallation, whyNotReady } from './installation/index.ts';
+export { type Installation, noteSendsMail, openInstallation, whyNotReady } from './installation/index.ts';
 export { type Migration, migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';
 export { Nodes } from './nodes/index.ts';
 export {

@@ -13,8 +13,10 @@ import { verifyNotifications } from './verify.ts';
 import { dueDeliveries, nextDeliveryAt } from './work.ts';
 
 export interface NotificationOptions {
-  /** The mail transport; without it no mail is written. */
+  /** The mail transport of this process. */
   readonly mail: MailTransport | undefined;
+  /** Whether other processes send mail. If nobody does, none is written. */
+  readonly mailElsewhere?: boolean;
   readonly senderLimits?: Partial<SenderLimits>;
   /** How long deliveries in flight may take to finish; those cut off are due again when their lease expires. */
   readonly stopMilliseconds?: number;
@@ -23,7 +25,7 @@ export interface NotificationOptions {
 const usualStopMilliseconds = 12_000;
 
 export async function openNotifications<C extends EventCaller>(tools: Tools, options: NotificationOptions) {
-  const { mail, senderLimits, stopMilliseconds = usualStopMilliseconds } = options;
+  const { mail, mailElsewhere = false, senderLimits, stopMilliseconds = usualStopMilliseconds } = options;
   const signing = await openSigning(tools);
   const sender = new Sender(tools, signing, senderLimits);
   return {
@@ -36,7 +38,9 @@ export async function openNotifications<C extends EventCaller>(tools: Tools, opt
       await sender.stop(stopMilliseconds);
     },
     verify: verifyNotifications,
-    sendsMail: mail !== undefined,
+    /** Whether mail is written. */
+    sendsMail: mail !== undefined || mailElsewhere,
+    hasMailTransport: mail !== undefined,
     handover: counted(tools, sender),
     sender,
     signing,

@@ -4,7 +4,7 @@ import { Secret } from '../../kernel/index.ts';
 import type { Clock, Vault } from '../../runtime/index.ts';
 import { StartFault } from '../../runtime/index.ts';
 import type { Database } from '../database.ts';
-import { findInstallation, type Installation, insertInstallation } from './store.ts';
+import { findInstallation, type Installation, insertInstallation, updateSendsMail } from './store.ts';
 
 export { whyNotReady } from './ready.ts';
 export type { Installation };
@@ -37,4 +37,9 @@ export async function openInstallation({ db, vault, wall, mode }: Opening): Prom
     );
   }
   return installation;
+}
+
+/** What a worker says of itself at its start: commands and other nodes then write the mails that it sends. */
+export function noteSendsMail({ sql }: Pick<Database, 'sql'>, sendsMail: boolean): Promise<void> {
+  return updateSendsMail(sql, sendsMail);
 }

@@ -1,19 +1,22 @@
 // SQL of the installation row. Owns: installation.
 
 import type { BatchOf } from '../database.ts';
-import { readText } from '../read.ts';
+import { readBoolean, readText } from '../read.ts';
 import type { Row, Sql } from '../sql.ts';
 
 export interface Installation {
   /** Set at the first start; never changes. */
   readonly mode: 'sandbox' | 'live';
   readonly vaultCheck: string;
+  /** Whether its workers send mail. */
+  readonly sendsMail: boolean;
 }
 
 function readInstallation(row: Row): Installation {
   return {
     mode: readText(row, 'mode') === 'live' ? 'live' : 'sandbox',
     vaultCheck: readText(row, 'vault_check'),
+    sendsMail: readBoolean(row, 'sends_mail'),
   };
 }
 
@@ -29,7 +32,11 @@ export async function insertInstallation(
 }
 
 export function findInstallation(sql: Sql): Promise<Installation> {
-  return sql.one(readInstallation)`select mode, vault_check from installation`;
+  return sql.one(readInstallation)`select mode, vault_check, sends_mail from installation`;
+}
+
+export async function updateSendsMail(sql: Sql, sendsMail: boolean): Promise<void> {
+  await sql.run`update installation set sends_mail = ${sendsMail} where sends_mail <> ${sendsMail}`;
 }
 
 /**

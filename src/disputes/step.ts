@@ -29,6 +29,7 @@ import {
   lockBorne,
   lockUnsent,
   ofTransactions,
+  unparkRefunded,
   type Written,
   writeSteps,
 } from './store/disputes.ts';
@@ -114,7 +115,8 @@ async function takenBy(sql: Sql, dispute: Dispute): Promise<Share[]> {
 
 /**
  * Refunds of these payments were made, or ended without the payer: their disputes are shared anew, by what sellers have
- * given now, in steps that take from some accounts what they give to others.
+ * given now, in steps that take from some accounts what they give to others. Those by which the payer gets no more than was
+ * paid any more leave the list.
  */
 export async function shareAgain(
   tools: DisputeTools,
@@ -130,25 +132,35 @@ export async function shareAgain(
   };
 }
 
-/** Shares those disputes of these payments anew of which accounts bear something else than the rules say. */
+/**
+ * Takes those disputes of these payments off the list by which no payer gets more than was paid any more, and shares those
+ * anew of which accounts bear something else than the rules say.
+ */
 async function shareAll(
   tools: DisputeTools,
   sql: Sql,
   payments: readonly RefundableTransaction[],
   now: Temporal.Instant,
 ): Promise<Written[]> {
+  const ids = payments.map(({ transaction }) => transaction.id);
+  const disputes = ids.length === 0 ? [] : await withdrawn(sql, await lockBorne(sql, ids));
   // A standard payment has one account that bears all of it.
   const shared = payments.filter(({ transaction }) => transaction.origin === 'marketplace');
-  const ids = shared.map(({ transaction }) => transaction.id);
-  const disputes = ids.length === 0 ? [] : await lockBorne(sql, ids);
-  if (disputes.length === 0) return [];
-  const sharings = await listSharings(sql, ofTransactions(ids));
+  if (disputes.length === 0 || shared.length === 0) return [];
+  const sharings = await listSharings(sql, ofTransactions(shared.map(({ transaction }) => transaction.id)));
   const moves = new Map(sharings.flatMap((sharing) => [...unshared(sharing)]));
   const writings = disputes.flatMap((before): Writing[] => {
     const taken = moves.get(before.id);
     return taken ? [{ dispute: { ...before, steps: before.steps + 1 }, kind: 'shared', taken }] : [];
   });
   return write(tools, sql, writings, now);
+}
+
+/** These disputes, of which those are no longer listed whose payers get no more than was paid by now. */
+async function withdrawn(sql: Sql, disputes: readonly Dispute[]): Promise<Dispute[]> {
+  const listed = disputes.filter(({ parkedWhy }) => parkedWhy === 'refunded_too').map(({ id }) => id);
+  const over = new Set(listed.length === 0 ? [] : await unparkRefunded(sql, listed));
+  return disputes.map((dispute) => (over.has(dispute.id) ? { ...dispute, ...notParked } : dispute));
 }
 
 interface Writing extends Pick<Written, 'dispute' | 'taken'> {

@@ -521,6 +521,55 @@ suite('refunds of a disputed payment', () => {
     await checkBooks();
   });
 
+  const listed = async () => (await listParked(here.world)).map(({ why, amountMinor }) => [why.code, amountMinor]);
+
+  /** Refunds of these amounts, of which the bank has not said yet whether the payer gets them. */
+  async function areSent(id: string, ...amounts: readonly number[]): Promise<string[]> {
+    await fund(here.service, merchant, 5_000n);
+    const ids: string[] = [];
+    for (const amount of amounts) ids.push(await aRefund(here.service, merchant, id, { amount }));
+    here.bank.answers = 'unknown';
+    here.world.clock.advance({ seconds: 6 });
+    await here.moveRefunds();
+    here.bank.answers = 'approved';
+    return ids;
+  }
+
+  const declined = (key: string) => handleCallback(here.world, { kind: 'refund', key, result: { kind: 'declined' } });
+
+  // Guarantee: what an operator is told is true: when the bank refuses refunds so that the payer gets no more than was paid,
+  // nothing is listed, and not before.
+  test('that were sent, and that the bank refuses', async () => {
+    const { id, charge } = await aPaid();
+    const [first = '', second = ''] = await areSent(id, 3, 3);
+    await say('opened', charge, { minor: 850n });
+    assert.deepEqual(await listed(), [['refunded_too', 850n]]);
+    await declined(first);
+    assert.deepEqual(await listed(), [['refunded_too', 850n]]);
+    await declined(second);
+    assert.deepEqual(await listed(), []);
+    await handleCallback(here.world, { ...news('opened', charge, { minor: 900n }), moved: true } as Callback);
+    assert.deepEqual(await listed(), []);
+    await checkBooks();
+  });
+
+  // Guarantee: the same when a dispute gets smaller, or another one of the payment is won.
+  test('that were sent, and together with disputes that become less', async () => {
+    const { id, charge } = await aPaid();
+    await areSent(id, 4);
+    await say('opened', charge, { minor: 700n });
+    assert.deepEqual(await listed(), [['refunded_too', 700n]]);
+    await say('opened', charge, { key: 'dp_2', minor: 100n });
+    assert.equal((await listed()).length, 2);
+    await handleCallback(here.world, { ...news('opened', charge, { minor: 600n }), moved: true } as Callback);
+    assert.equal((await listed()).length, 2);
+    await say('won', charge, { key: 'dp_2', minor: 100n });
+    assert.deepEqual(await listed(), []);
+    await say('lost', charge, { minor: 600n });
+    assert.deepEqual(await listed(), []);
+    await checkBooks();
+  });
+
   const codes = async () => (await findingsOf(here.world, undefined, 'disputes')).map(({ code }) => code);
 
   // Guarantee: nobody takes it from the list but an operator.

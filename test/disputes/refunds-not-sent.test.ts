@@ -180,7 +180,7 @@ suite('a refund that waits for a dispute', () => {
     await pass();
     await decide(refundId, 'not-captured');
     await pass();
-    assert.deepEqual([sent, await statusOf(refundId), await parked()], [1, 'BLIK_incorrect', ['dispute refunded_too']]);
+    assert.deepEqual([sent, await statusOf(refundId), await parked()], [1, 'BLIK_incorrect', []]);
     assert.equal(await available(), before - 2_000n);
     await checkBooks();
   });

@@ -66,14 +66,20 @@ export interface Going {
   readonly disputedMinor: bigint;
 }
 
+/** What goes to the payer of a transaction by refunds that are not held. */
+function refundedOf(id: SqlPart): SqlPart {
+  return sqlPart`(
+    coalesce((select refunded_minor + paid_late_minor from refund_total where transaction_id = ${id}), 0)
+    - coalesce((select sum(amount_minor) from refund where transaction_id = ${id} and status = 'Hold'), 0)::bigint)`;
+}
+
 /** The caller holds the transaction's lock. */
 export function findGoing(sql: Sql, id: TransactionId, except: string): Promise<Going> {
   return sql.one((row) => ({
     refundedMinor: readBigint(row, 'refunded'),
     disputedMinor: readBigint(row, 'disputed'),
   }))`
-    select coalesce((select refunded_minor + paid_late_minor from refund_total where transaction_id = ${id}), 0)
-           - coalesce((select sum(amount_minor) from refund where transaction_id = ${id} and status = 'Hold'), 0)::bigint as refunded,
+    select ${refundedOf(sqlPart`${id}`)} as refunded,
            coalesce((select sum(amount_minor - returned_minor) from dispute
                       where transaction_id = ${id} and id <> ${except}), 0)::bigint as disputed`;
 }
@@ -213,6 +219,21 @@ export async function updateSeen(sql: Sql, id: string, amountMinor: bigint, at: 
     update dispute set parked_at = null, parked_why = null, seen_at = ${at}
      where id = ${id} and amount_minor = ${amountMinor} and parked_why = 'refunded_too'`;
   return seen > 0;
+}
+
+/**
+ * Takes those of these disputes off the list whose payers get no more than was paid by now; returns their ids. The caller
+ * holds the locks of their transactions.
+ */
+export function unparkRefunded(sql: Sql, ids: readonly string[]): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    update dispute set parked_at = null, parked_why = null
+      from transaction
+     where transaction.id = dispute.transaction_id and dispute.id = any(${ids}::text[])
+       and parked_why = 'refunded_too'
+       and ${refundedOf(sqlPart`transaction.id`)} + (select sum(one.amount_minor - one.returned_minor) from dispute as one
+                                                      where one.transaction_id = transaction.id) <= amount_paid_minor
+     returning dispute.id`;
 }
 
 /**

@@ -60,6 +60,13 @@ export const disputesMutants: readonly Mutant[] = [
     tests: { [tests]: ['that were sent: an operator is told'] },
   },
   {
+    file: 'src/disputes/step.ts',
+    line: "const listed = disputes.filter(({ parkedWhy }) => parkedWhy === 'refunded_too').map(({ id }) => id);",
+    instead: 'const listed: string[] = [];',
+    bug: 'an operator is told that the payer gets the money twice, although the bank refused the refund',
+    tests: { [tests]: ['that were sent, and that the bank refuses'] },
+  },
+  {
     file: 'src/disputes/shares.ts',
     line: 'return { accountId, availableMinor: taken, owedMinor: minor - taken };',
     instead: 'return { accountId, availableMinor: taken, owedMinor: 0n };',

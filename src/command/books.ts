@@ -82,7 +82,7 @@ async function configOf(environment: Environment): Promise<Config> {
 
 export const parked: Command = {
   name: 'parked',
-  summary: 'Lists and decides payments that the bank could not resolve.',
+  summary: 'Lists and decides what the bank could not resolve: payments, differences and disputes.',
   usage: 'list | decide ID captured AMOUNT | decide ID not-captured | decide ID seen [AMOUNT]',
   details: `A payment is parked when the bank could not give its result. Ask the bank by other means, then decide:
   captured AMOUNT  the bank captured AMOUNT, such as 49.90: books the payment, or returns it to the payer if another
@@ -91,7 +91,14 @@ export const parked: Command = {
   seen             takes what is listed only for you to see off the list, such as a refund that came back. A payer who gets
                    more than was paid needs the amount as it is listed: seen 49.90
 Recurring charges, refunds and captures to be returned are decided the same way. For money that goes to a payer,
-captured means that the payer got it.`,
+captured means that the payer got it.
+Differences from the acquirer's statement, and disputes, are decided with the same words: captured AMOUNT for what did
+happen, or what you acknowledge; not-captured for what did not, or what the acquirer is to correct. Of a dispute:
+  no merchant was paid     captured: we bear it, as a loss. not-captured: the acquirer is to give it back
+  another amount was kept  captured: the statement stands. not-captured: the acquirer is to correct it
+  on another charge        captured: it is right for these charges. not-captured: the acquirer is to correct it
+What is to be corrected is listed again if nothing happens within three days. docs/operations.md has a table of all
+reasons.`,
   options: {},
   words: { list: 0, decide: 3 },
   run: (invocation) =>

@@ -20,6 +20,7 @@ import { List } from '../../ui/list/list.tsx';
 import { listText } from '../../ui/list/words.ts';
 import { parkReasonWords } from '../../ui/park-reason/sentences.ts';
 import { Note } from '../../ui/status.tsx';
+import { choicesOf, type Decided, finalityOf } from './choices.ts';
 import { decisionFaultWords } from './faults/sentences.ts';
 import { historyText } from './history/words.ts';
 import { parkedKindText } from './kinds/words.ts';
@@ -105,16 +106,6 @@ function Account({ item: { accountId, accountName } }: { readonly item: Item }) 
   );
 }
 
-/** The two answers that an operator can choose from: for most items, whether the money moved. */
-function choicesOf(why: Item['why']) {
-  if (why.code === 'dispute_unclaimed') return ['isLoss', 'givenBack'] as const;
-  if (why.code === 'dispute_unsettled') return ['stands', 'toCorrect'] as const;
-  if (why.code !== 'line_suspended') return ['captured', 'not_captured'] as const;
-  return why.parameters.kind === 'other_taken'
-    ? (['isCost', 'givenBack'] as const)
-    : (['isGain', 'takenBack'] as const);
-}
-
 /** Typed by the operator, never filled in: it is what the bank confirmed by other means. */
 function decisionOf(values: Values, notAmount: string): Body {
   if (values('decision') !== 'captured') return { decision: 'not_captured' };
@@ -154,7 +145,7 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
       danger={!isOnlySeen(item.why)}
       onClose={onClose}
       send={send}
-      fields={isOnlySeen(item.why) ? null : <DecisionFields why={item.why} />}
+      fields={isOnlySeen(item.why) ? null : <DecisionFields item={item} />}
     >
       <Stack gap="sm">
         <Facts
@@ -165,7 +156,6 @@ function Decide({ item, onClose }: { readonly item: Item; readonly onClose: () =
         />
         {item.history.length > 1 ? <History steps={item.history} /> : null}
         {item.why.code === 'dispute_unsettled' ? <Text size="sm">{t('standsAbout')}</Text> : null}
-        {isOnlySeen(item.why) ? null : <Note tone="wait">{t('final')}</Note>}
       </Stack>
     </Confirm>
   );
@@ -195,17 +185,17 @@ function History({ steps }: { readonly steps: Item['history'] }) {
   );
 }
 
-function DecisionFields({ why }: { readonly why: Item['why'] }) {
+function DecisionFields({ item }: { readonly item: Item }) {
   const t = useText(parkedText);
-  const [moved, not] = choicesOf(why);
-  const [decision, setDecision] = useState('captured');
+  const [moved, not] = choicesOf(item);
+  const [decision, setDecision] = useState<Decided>('captured');
   return (
     <>
       <SelectField
         name="decision"
         label={t('decision')}
         value={decision}
-        onChange={(event) => setDecision(event.currentTarget.value)}
+        onChange={(event) => setDecision(event.currentTarget.value === 'captured' ? 'captured' : 'not_captured')}
         data={[
           { value: 'captured', label: t(moved) },
           { value: 'not_captured', label: t(not) },
@@ -224,6 +214,7 @@ function DecisionFields({ why }: { readonly why: Item['why'] }) {
       ) : (
         <Text size="sm">{t(not)}.</Text>
       )}
+      <Note tone="wait">{t(finalityOf(item, decision))}</Note>
     </>
   );
 }

@@ -25,6 +25,8 @@ export default {
   takenBack: 'Agent ma to odebrać',
   stands: 'Zestawienie jest ostateczne',
   toCorrect: 'Agent ma poprawić zestawienie',
+  rightForCharges: 'Dla tych obciążeń się zgadza',
+  toCorrectSoon: 'Agent ma poprawić zestawienie w ciągu trzech dni',
   standsAbout:
     'Jeśli zestawienie jest ostateczne, konta odzyskują to, czego agent nie zatrzymał, a reszta to nasza strata.',
   seen: 'Wiem o tym',
@@ -33,7 +35,10 @@ export default {
   notAmount: 'Wpisz kwotę, na przykład 49,90.',
   decided: 'Zdecydowano.',
   noted: 'Oznaczono jako przeczytane.',
-  final: 'Decyzji nie można cofnąć.',
+  final: 'Tej decyzji nie można cofnąć.',
+  correctable: 'Bank ma to poprawić. Do tego czasu można zdecydować inaczej.',
+  finalUnlessCorrected: 'Decyzji nie można cofnąć, chyba że bank ma coś poprawić.',
+  askedAgain: 'Za trzy dni trzeba będzie zdecydować ponownie.',
   history: 'Co działo się wcześniej',
   amounts: 'bank {bank}, księgi {books}',
 } satisfies Translation<typeof en>;

@@ -243,6 +243,7 @@ const responses: Record<string, string> = {
   balance: 'The balance now.',
   'balance.due': 'What can be paid out now.',
   'balance.notYetDue': 'What becomes due later, by day.',
+  'notYetDue.date': 'The day on which it becomes due.',
   paymentPercent: 'Percent of each payment.',
   paymentFixed: 'The fixed part for each payment.',
   refundFixed: 'For each refund.',

@@ -37,7 +37,7 @@ const reconciliationShown = Type.Object(
     payouts: Type.Integer({ description: 'Payouts in the statement.' }),
     paidOut: AmountShown,
     fees: AmountShown,
-    applied: Type.Integer({ description: 'Results passed on to payments and refunds that waited for them.' }),
+    applied: Type.Integer({ description: 'Results passed on to payments, refunds and disputes.' }),
     found: Type.Integer({ description: 'New differences.' }),
     open: Type.Integer({ description: 'Differences that were open when it ended.' }),
     totals: Type.Array(totalShown, { description: 'The sums of the statement against those of the books.' }),

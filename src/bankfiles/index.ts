@@ -10,5 +10,5 @@ export { PaymentFileFault } from './payments/fault.ts';
 export type { Payment, PaymentBatch } from './payments/model.ts';
 export { type BankProfile, builtInProfiles } from './payments/profile.ts';
 export { writePaymentFile } from './payments/write.ts';
-export { isFormat, openBankFile } from './read.ts';
+export { formatOf, isFormat, openBankFile } from './read.ts';
 export { referencesIn, titleOf } from './reference.ts';

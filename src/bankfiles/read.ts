@@ -39,13 +39,17 @@ const namespaces: readonly (readonly [string, Format])[] = [
 ];
 
 /** Only the beginning of the file counts: what somebody wrote in a title must not decide the format. */
-function formatOf(begin: Uint8Array): Format {
+function formatIn(begin: Uint8Array): Format | undefined {
   const text = new TextDecoder(markedEncoding(begin) ?? 'latin1').decode(begin).trimStart();
   const [root] = /<(?:[\w.-]+:)?Document\b[^>]*>/.exec(text) ?? [];
   const named = text.startsWith('<') && namespaces.find(([name]) => root?.includes(`iso:20022:tech:xsd:${name}`));
   if (named) return named[1];
-  if (/^[\u0001]?(?::20:|\{1:)/.test(text)) return 'mt940';
-  throw new FileFault({ code: 'format_unknown', parameters: {} });
+  return /^[\u0001]?(?::20:|\{1:)/.test(text) ? 'mt940' : undefined;
+}
+
+/** The format that the file begins like; undefined if that is none of them. */
+export async function formatOf(source: Source): Promise<Format | undefined> {
+  return formatIn(await beginningOf(source, beginningLength));
 }
 
 export function isFormat(text: string): text is Format {
@@ -63,7 +67,8 @@ export interface BankFile {
 export async function openBankFile(source: Source, options: ReadOptions = {}): Promise<BankFile> {
   const begin = await beginningOf(source, beginningLength);
   if (begin.length === 0) throw new FileFault({ code: 'empty', parameters: {} });
-  const format = options.format ?? formatOf(begin);
+  const format = options.format ?? formatIn(begin);
+  if (format === undefined) throw new FileFault({ code: 'format_unknown', parameters: {} });
   const encoding = encodingName(await encodingOf(source, format, begin, options.encoding));
   return { format, encoding, parts: partsOf(source, format, encoding) };
 }

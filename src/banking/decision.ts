@@ -19,8 +19,8 @@ export class DecisionFault extends Error {
 }
 
 /**
- * Throws unless the operator's amount is the requested one: no other is ever booked. `isMoved`: nothing is left to decide, and
- * the bank need not move anything.
+ * Throws unless the operator's amount is the requested one: no other is ever booked. `isMoved`: nobody requested
+ * it, or nothing is left to decide, and the bank need not move anything.
  */
 export function confirmAmount(decision: Decision, askedMinor: bigint, isMoved = false): void {
   if (decision === 'not-captured' || decision.capturedMinor === askedMinor) return;

@@ -68,7 +68,7 @@ export function openParking<Item extends ParkedItem>(room: {
     async decide(id, decision) {
       const parked = await room.find(id);
       if (!parked) return false;
-      confirmAmount(decision, parked.amountMinor, isOnlySeen(parked.why));
+      confirmAmount(decision, parked.amountMinor, parked.kind === 'dispute' || isOnlySeen(parked.why));
       await room.decide(parked, decision);
       return true;
     },

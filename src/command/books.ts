@@ -110,7 +110,7 @@ reasons.`,
       const decision = readDecision(words);
       if (decision === undefined) throw new StartFault(whyNoDecision(words));
       await changing(tools, invocation, { command: 'parked', action: 'P90', accountId: null }, async () => {
-        const decided = isSeen(decision) ? await see(parkings, id, decision) : await decide(parkings, id, decision);
+        const decided = isSeen(decision) ? await see(parkings, id, decision) : await settle(parkings, id, decision);
         if (!decided) throw new StartFault(`Nothing with the id ${id} is parked.`);
       });
       invocation.print(`Decided ${id}: ${words.join(' ')}.`);
@@ -147,6 +147,14 @@ async function decide(parkings: readonly Parking[], id: string, decision: Decisi
   } catch (error) {
     throw error instanceof DecisionFault ? new StartFault(sentenceOf(decisionSentences, error.why)) : error;
   }
+}
+
+/** No money depends on what is only to be seen: a decision about money was meant for another item. */
+async function settle(parkings: readonly Parking[], id: string, decision: Decision): Promise<boolean> {
+  const item = (await listAllParked(parkings)).find((one) => one.id === id);
+  if (item && isOnlySeen(item.why))
+    throw new StartFault(`${id} is only to be seen: decide seen ${decimalText(item.amountMinor)}.`);
+  return decide(parkings, id, decision);
 }
 
 /** Money may still depend on what is decided about any other item. */

@@ -107,6 +107,7 @@ function faultOf({ code, message }: ParseFault, { options }: Command): string {
     const option = named.replace(/^-\w, /, '').replace(/[ =].*$/, '');
     return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
   }
+  if (/^-\d$/.test(named)) return 'Amounts and other numbers have no minus sign.';
   const meant = closest(named.replace(/^--?/, ''), Object.keys(options));
   return `Unknown option ${named}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
 }

@@ -39,7 +39,7 @@ suite('what grosz reconcile prints', () => {
       'fees of 5.70',
       'disputes of 30.00',
       'other lines totaling -5.00',
-      '1 result passed on to payments and refunds that waited for them',
+      '1 result passed on to payments, refunds and disputes',
     ]);
   });
 

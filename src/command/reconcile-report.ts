@@ -24,9 +24,7 @@ export function movedTexts(run: Run, totals: readonly Total[]): string[] {
     `${counted(payouts, 'payout')} of ${decimalText(run.paidOutMinor)}`,
     ...further.filter(([minor]) => minor !== 0n).map(([minor, text]) => `${text} ${decimalText(minor)}`),
     ...totals.filter(({ bankMinor, ourMinor }) => bankMinor !== ourMinor).map(totalText),
-    ...(run.applied > 0
-      ? [`${counted(run.applied, 'result')} passed on to payments and refunds that waited for them`]
-      : []),
+    ...(run.applied > 0 ? [`${counted(run.applied, 'result')} passed on to payments, refunds and disputes`] : []),
   ];
 }
 

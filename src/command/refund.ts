@@ -36,6 +36,12 @@ async function endText(sql: Sql, { id, canceledBy, paidLateAt, cameBackAt }: Ref
   return [`  declined by the bank${why === null ? '' : `: ${refundDeclineWords[why]}`}`];
 }
 
+/** What the merchant's API says, after the status. */
+function refusedText({ status }: RefundWithTitle, { faults: [{ usual, message, devMessage }] }: Refusal): string {
+  const why = [message ?? usual?.message, devMessage ?? usual?.fix];
+  return [`The refund is ${status}.`, ...why].filter(Boolean).join(' ');
+}
+
 export const refund: Command = {
   name: 'refund',
   summary: 'Shows, holds, releases or cancels a refund.',
@@ -58,9 +64,7 @@ export const refund: Command = {
       const endpoint = endpoints[name];
       const change = { command: 'refund', action: endpoint ?? '', accountId: found.merchantId };
       const changed = await (endpoint ? changing(tools, invocation, change, run) : run()).catch((error: unknown) => {
-        if (error instanceof Refusal)
-          throw new StartFault(`The refund is ${found.status}: it can no longer be changed.`);
-        throw error;
+        throw error instanceof Refusal ? new StartFault(refusedText(found, error)) : error;
       });
       invocation.print(line(changed));
       for (const text of await endText(tools.db.sql, changed)) invocation.print(text);

@@ -6,6 +6,7 @@ import { fileRemedies, fileSentences } from '../../contract/codes/english/bank-f
 import { sentenceOf } from '../../contract/codes/message.ts';
 import {
   FileFault,
+  formatOf,
   formats,
   isFormat,
   openBankFile,
@@ -151,6 +152,14 @@ async function refuseUnlessFile(path: string): Promise<void> {
   if (!kind.isFile()) throw new StartFault(`${path} is not a file. Save it as one first.`);
 }
 
+/** Of a file that was read in the format that somebody named: what is wrong may be the name. */
+async function refuseOtherFormat(path: string, named: string | undefined): Promise<void> {
+  if (named === undefined) return;
+  const format = await formatOf(() => createReadStream(path));
+  if (format !== undefined && format !== named)
+    throw new StartFault(`${path} is ${format}, so --format ${named} does not fit. Leave it out.`);
+}
+
 export const statements: Command = {
   name: 'statements',
   summary: 'Shows what a file from a bank contains.',
@@ -175,6 +184,7 @@ it is complete and adds up. Books nothing and needs no database.
     } catch (error) {
       if (isUnreadable(error)) throw unreadable(path, error);
       if (!(error instanceof FileFault)) throw error;
+      await refuseOtherFormat(path, optionText(invocation, 'format'));
       const [place, rest] =
         error.line === undefined ? [path, ''] : [`${path}, line ${error.line}`, ' None of the file can be used.'];
       const why = sentenceOf(fileSentences, error.problem);

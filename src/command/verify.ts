@@ -37,7 +37,7 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   const text = optionText(invocation, 'head');
   const noted = text === undefined ? [] : parseHeads(text);
   if (!noted) throw new StartFault('--head must be what grosz verify printed: ledger:NUMBER:HASH,audit:NUMBER:HASH.');
-  const since = await sinceOf(rooms, invocation);
+  const since = await sinceOf({ rooms, tools }, invocation);
   const chains: Record<ChainName, ChainReader> = {
     ledger: rooms.ledger.chain,
     audit: rooms.identity.chain,
@@ -50,13 +50,17 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   const startedAt = tools.wall.now();
   const progress = progressOf(invocation);
   const { problems: found, journals, entries, reread } = await rooms.verification.verifyBooks({ since, progress });
-  const problems: Finding[] = [...found];
-  for (const [chain, head] of noted) problems.push(...(await notedProblems(chain, head, chains[chain])));
-  problems.push(...(await file.compare(chains)));
+  const named: Finding[] = [];
+  for (const [chain, head] of noted) named.push(...(await notedProblems(chain, head, chains[chain])));
+  const problems = [...found, ...named, ...(await file.compare(chains))];
   await rooms.verification.keep({ startedAt, sinceAt: since ?? null, problems, journals, entries, reread });
   if (problems.length > 0)
     throw new StartFault(
-      `The books are wrong:\n${problems.map((problem) => `  ${sentenceOf(findingSentences, problem)}`).join('\n')}`,
+      [
+        'The books are wrong:',
+        ...problems.map((problem) => `  ${sentenceOf(findingSentences, problem)}`),
+        ...(named.length > 0 ? [otherHead] : []),
+      ].join('\n'),
     );
   if (since) await objectToOlder(rooms);
   const scope = since ? ` since ${since}` : '';
@@ -65,6 +69,10 @@ async function verifyAll({ rooms, tools }: Service, invocation: Invocation): Pro
   await file.keep(heads);
   invocation.print(`Head: ${heads}`);
 }
+
+/** A typo looks like a chain that was written anew. */
+const otherHead =
+  'What --head names may be mistyped, or of another installation. Run grosz verify without it: that verifies the books by themselves.';
 
 /** What changed may be right while something else is known to be wrong. */
 async function objectToOlder({ verification }: Service['rooms']): Promise<void> {
@@ -75,8 +83,16 @@ async function objectToOlder({ verification }: Service['rooms']): Promise<void> 
   );
 }
 
-async function sinceOf(rooms: Service['rooms'], invocation: Invocation): Promise<Temporal.Instant | undefined> {
-  if (optionText(invocation, 'since') !== 'last') return readTime(invocation, 'since');
+async function sinceOf(
+  { rooms, tools }: Pick<Service, 'rooms' | 'tools'>,
+  invocation: Invocation,
+): Promise<Temporal.Instant | undefined> {
+  if (optionText(invocation, 'since') !== 'last') {
+    const at = readTime(invocation, 'since');
+    // Nothing was checked then, which must not look as if the books were correct.
+    if (at && Temporal.Instant.compare(at, tools.wall.now()) >= 0) throw new StartFault('--since is in the future.');
+    return at;
+  }
   const right = await rooms.verification.lastRight();
   if (!right) invocation.print('The books were never found right before: everything is verified.');
   return right;

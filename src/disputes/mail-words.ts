@@ -41,7 +41,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Spór przegrany: ${amount}`,
       intro: `Spór o ${amount} zakończył się na korzyść płatnika. Bank płatnika zatrzymuje pieniądze.`,
-      after: 'Płatnik ma już te pieniądze, więc nie zwracaj tej kwoty.',
+      after:
+        'Płatnik ma już te pieniądze, więc nie zwracaj tej kwoty. Wstrzymany zwrot możesz anulować: jego kwota i prowizja wrócą na Twoje saldo.',
     }),
   },
   en: {
@@ -64,7 +65,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Dispute lost: ${amount}`,
       intro: `The dispute of ${amount} was decided for the payer, whose bank keeps the money.`,
-      after: 'The payer has this money, so do not refund it.',
+      after:
+        'The payer has this money, so do not refund it. A refund that is on hold can be canceled: its amount and fee return to your balance.',
     }),
   },
   de: {
@@ -88,7 +90,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Zahlungsstreit verloren: ${amount}`,
       intro: `Der Streit um ${amount} wurde zugunsten des Zahlers entschieden, dessen Bank das Geld behält.`,
-      after: 'Der Zahler hat dieses Geld, erstatten Sie es also nicht.',
+      after:
+        'Der Zahler hat dieses Geld, erstatten Sie es also nicht. Eine angehaltene Erstattung können Sie stornieren: Betrag und Gebühr kehren auf Ihr Guthaben zurück.',
     }),
   },
   fr: {
@@ -112,7 +115,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Litige perdu : ${amount}`,
       intro: `Le litige de ${amount} a été tranché en faveur du payeur, dont la banque garde l’argent.`,
-      after: 'Le payeur a cet argent : ne le remboursez pas.',
+      after:
+        'Le payeur a cet argent : ne le remboursez pas. Un remboursement suspendu peut être annulé : son montant et ses frais reviennent sur votre solde.',
     }),
   },
   it: {
@@ -136,7 +140,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Contestazione persa: ${amount}`,
       intro: `La contestazione di ${amount} è stata decisa a favore del pagatore, la cui banca tiene il denaro.`,
-      after: 'Il pagatore ha questo denaro: non rimborsarlo.',
+      after:
+        'Il pagatore ha questo denaro: non rimborsarlo. Un rimborso sospeso si può annullare: importo e commissione tornano sul tuo saldo.',
     }),
   },
   es: {
@@ -160,7 +165,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Disputa perdida: ${amount}`,
       intro: `La disputa de ${amount} se resolvió a favor del pagador, cuyo banco se queda el dinero.`,
-      after: 'El pagador tiene este dinero: no lo reembolses.',
+      after:
+        'El pagador tiene este dinero: no lo reembolses. Un reembolso en espera se puede cancelar: su importe y su comisión vuelven a tu saldo.',
     }),
   },
   uk: {
@@ -183,7 +189,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Спір програно: ${amount}`,
       intro: `Спір на ${amount} вирішено на користь платника, гроші лишаються в його банку.`,
-      after: 'Платник уже має ці гроші, тож не повертайте їх.',
+      after:
+        'Платник уже має ці гроші, тож не повертайте їх. Призупинене повернення можна скасувати: його сума й комісія повернуться на ваш баланс.',
     }),
   },
   ru: {
@@ -206,7 +213,8 @@ export const disputeMailWords: Readonly<Record<string, DisputeWords>> & {
     lost: (amount) => ({
       subject: `Спор проигран: ${amount}`,
       intro: `Спор на ${amount} решён в пользу плательщика, деньги остаются в его банке.`,
-      after: 'У плательщика уже есть эти деньги, поэтому не возвращайте их.',
+      after:
+        'У плательщика уже есть эти деньги, поэтому не возвращайте их. Приостановленный возврат можно отменить: его сумма и комиссия вернутся на ваш баланс.',
     }),
   },
 };

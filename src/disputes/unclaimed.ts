@@ -127,7 +127,7 @@ async function decide(tools: HearTools, sql: Sql, id: string, decision: Decision
   const keptMinor = row.parkedWhy === 'dispute_unsettled' ? await findKept(sql, id) : undefined;
   const lostMinor = keptMinor ?? borneOf(row);
   const amountMinor = lostMinor - row.lostMinor;
-  confirmAmount(decision, keptMinor === undefined ? lostMinor : amountOf(amountMinor));
+  confirmAmount(decision, keptMinor === undefined ? lostMinor : amountOf(amountMinor), true);
   const loss = { id: tools.ids.ulid(), unclaimedId: id, disputeId: null, amountMinor, at: now };
   await updateUnclaimed(sql, { ...(keptMinor === undefined ? over : asLost(over, keptMinor)), lostMinor });
   if (loss.amountMinor === 0n) return;

@@ -41,7 +41,7 @@ async function decideIn(tools: DisputeTools, sql: Sql, id: string, decision: Dec
   const dispute = await lockDispute(sql, acquirer, key);
   if (dispute?.parkedWhy !== 'dispute_unsettled') return true;
   const { facts, lostMinor, offMinor } = asKept(dispute, waiting.keptMinor);
-  confirmAmount(decision, offMinor < 0n ? -offMinor : offMinor);
+  confirmAmount(decision, offMinor < 0n ? -offMinor : offMinor, true);
   const next = { ...dispute, lostMinor, parkedAt: null, parkedWhy: null, parkAt: null };
   if (facts) await applyStep(tools, sql, locked, next, { kind: 'step', step: 'changed', facts });
   else await updateDisputes(sql, next);

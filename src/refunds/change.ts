@@ -8,6 +8,8 @@ import type { RefundWithTitle, Result } from './model.ts';
 import { findRefund, listPaidTwice } from './store/refunds.ts';
 import type { RefundTools } from './tools.ts';
 
+const untilWon = 'Release the refund once the dispute is won, or cancel it: its amount and fee return.';
+
 type Owner = Pick<Merchant, 'id'>;
 
 /** Holds a refund that was not sent yet, until it is released or canceled. */
@@ -49,7 +51,8 @@ async function change(
   await once(async (sql) => {
     const settled = (await tools.outgoing.settleIn(sql, { key: id, result })) ?? refuse('not_found');
     if (settled.step.kind === 'refused') refuse(refundAlreadySent);
-    if (settled.step.kind === 'released' && (await listPaidTwice(sql, [{ id }])).length > 0) refuse(paymentDisputed);
+    if (settled.step.kind === 'released' && (await listPaidTwice(sql, [{ id }])).length > 0)
+      refuse(paymentDisputed, '', undefined, untilWon);
     return null;
   });
   return find();

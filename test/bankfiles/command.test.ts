@@ -111,6 +111,19 @@ Statement 45 of ${account} in PLN
     assert.equal((await check(content)).stdout, 'pain002, UTF-8\n  PART  G-7\n  RJCT  G-7 / E-1  AC04: closed\n');
   });
 
+  // Guarantee: a file is not said to be broken because somebody named another format.
+  test('a format that does not fit', async () => {
+    for (const [content, named, sentence] of [
+      [camt053(), 'mt940', 'FILE is camt053, so --format mt940 does not fit. Leave it out.\n'],
+      [camt053(), 'pain002', 'FILE is camt053, so --format pain002 does not fit. Leave it out.\n'],
+      [mt940(), 'camt053', 'FILE is mt940, so --format camt053 does not fit. Leave it out.\n'],
+      ['', 'camt053', 'FILE: The file is empty. Download it again.\n'],
+    ] as const) {
+      const { code, stderr } = await check(content, '--format', named);
+      assert.deepEqual([code, stderr], [1, sentence]);
+    }
+  });
+
   // Guarantee: who reads a statement again is told that it was sent before.
   test('a duplicate', async () => {
     const { stdout } = await check(camt053().replace('<FrToDt>', '<CpyDplctInd>DUPL</CpyDplctInd><FrToDt>'));

@@ -5,6 +5,7 @@ import { beforeEach, suite, test } from 'node:test';
 import type { Callback, DisputeStage } from '../../src/acquirer/index.ts';
 import { readInteger, readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
+import { runHere, settingsIn } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
 import { aPaidTransaction, show } from '../support/payments.ts';
@@ -295,7 +296,8 @@ suite('a dispute of a charge that nobody has, or not yet', () => {
     await tickAll(here.world);
     const [parked] = await listParked(here.world);
     assert.deepEqual([parked?.kind, parked?.why.code, parked?.amountMinor], ['dispute', 'dispute_unclaimed', 500n]);
-    await assert.rejects(decideParked(here.world, parked?.id ?? '', { capturedMinor: 499n }));
+    // Nobody requested it: the bank has nothing to move.
+    await assert.rejects(decideParked(here.world, parked?.id ?? '', { capturedMinor: 499n }), /not_about/);
     assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 500n }), true);
     assert.deepEqual([await payable(), await here.balanceOf('expense:loss')], [500n, 500n]);
     await checkBooks();
@@ -452,7 +454,16 @@ suite('refunds of a disputed payment', () => {
     assert.deepEqual(await listParked(here.world), []);
     const released = await here.service.ask('POST', `/refunds/${first}/release`, { token: merchant.token });
     assert.deepEqual([released.status, released.body.errors?.[0]?.errorCode], [409, 'payment_disputed'], released.text);
+    // No part of it can be released: the advice is another one than about a new refund.
+    const advice = 'Release the refund once the dispute is won, or cancel it: its amount and fee return.';
+    assert.equal(released.body.errors?.[0]?.devMessage, advice);
     assert.equal(await statusOf(first), 'Hold');
+    // Guarantee: at the command line, customer service reads why, not that it can no longer be changed.
+    const { stderr } = await runHere(['refund', 'release', first], await settingsIn(here.world));
+    assert.equal(
+      stderr,
+      `The refund is Hold. The payer disputes this payment, and would get the money twice. ${advice}\n`,
+    );
     await checkBooks();
     await say('won', charge, { minor: 700n });
     assert.equal((await here.service.ask('POST', `/refunds/${first}/release`, { token: merchant.token })).status, 200);

@@ -41,4 +41,16 @@ suite('the mail about a dispute', () => {
       assert.ok(!textOf(language, 'opened', {}).includes('()'));
     });
   }
+
+  // Guarantee: whoever lost a dispute learns that refunds on hold stay until they are canceled, in every language.
+  test('lost: what becomes of refunds on hold', () => {
+    const afterOf = (language: string) => textOf(language, 'lost', {});
+    assert.match(
+      afterOf('en'),
+      /so do not refund it\. A refund that is on hold can be canceled: its amount and fee return to your balance\./,
+    );
+    const words = { pl: 'anulować', de: 'stornieren', fr: 'annulé', it: 'annullare', es: 'cancelar' };
+    for (const [language, word] of Object.entries({ ...words, uk: 'скасувати', ru: 'отменить' }))
+      assert.ok(afterOf(language).includes(word), language);
+  });
 });

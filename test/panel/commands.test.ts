@@ -174,5 +174,7 @@ suite('commands in the audit log', () => {
       problems.length > 0 && inWords(problems).every((problem) => wrong.errors.includes(problem)),
       wrong.errors,
     );
+    // A typo must not read like an attack only.
+    assert.match(wrong.errors, /\nWhat --head names may be mistyped, or of another installation\. .*\n$/);
   });
 });

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { userRoles } from '../../contract/identity/roles.ts';
 import { readInteger, readText } from '../../src/database/index.ts';
-import { runHere } from '../support/command.ts';
+import { runHere, settingsIn } from '../support/command.ts';
 import { aPerson } from '../support/panel.ts';
-import type { Environment } from '../support/process.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
-import { aFolder, faultsOf } from '../support/service.ts';
+import { faultsOf } from '../support/service.ts';
 
 suite('deciding differences', () => {
   let here: Reconciling;
@@ -62,25 +61,17 @@ suite('deciding differences', () => {
     assert.equal(gone.status, 404, gone.text);
   });
 
-  async function environmentOf({ world }: Reconciling): Promise<Environment> {
-    const { databaseUrl, vaultKey, bankFile } = world;
-    return {
-      DATABASE_URL: databaseUrl,
-      VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
-      DATA_DIR: await aFolder(),
-      BANK_FILE: bankFile,
-    };
-  }
-
   // Guarantee: a period in which nothing can be is refused: it finds nothing wrong, and does not agree with the bank either.
   test('periods of nothing at the command line', async () => {
-    const environment = await environmentOf(here);
+    const environment = await settingsIn(here.world);
     const count = () => here.world.db.sql.one((row) => readInteger(row, 'count'))`
       select ((select count(*) from reconciliation_run) + (select count(*) from verify_run))::integer as count`;
     const before = await count();
     for (const [words, sentence] of [
       ['verify --since 0000-01-01', '--since must be in the years 1970 to 9999'],
       ['verify --since +200000-01-01T00:00:00Z', '--since must be in the years 1970 to 9999'],
+      ['verify --since 2999-01-01', '--since is in the future.'],
+      ['reconcile --from 2999-01-01', '--from is in the future.'],
       ['reconcile --from 0000-01-01', '--from must be in the years 1970 to 9999'],
       ['reconcile --to 0000-01-01', '--to must be in the years 1970 to 9999'],
       ['reconcile --from 2026-03-10 --to 2026-03-10', '--from must be before --to.'],
@@ -97,7 +88,7 @@ suite('deciding differences', () => {
 
   // Guarantee: the command line says the same in sentences, never with a stack trace.
   test('wrong decisions at the command line', async () => {
-    const environment = await environmentOf(here);
+    const environment = await settingsIn(here.world);
     for (const [about, words, sentence] of [
       [key, ['captured', '7.00'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],
       [key, ['not-captured'], 'Decide captured 5.00 to book the difference, or captured 20.00 once the bank has'],

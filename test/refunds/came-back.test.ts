@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
-import { runHere } from '../support/command.ts';
+import { runHere, settingsIn } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
 import { mailsTo } from '../support/mail.ts';
 import { aChild, aPaidSplit, aPartner, refundSplit } from '../support/marketplace.ts';
@@ -11,7 +11,7 @@ import { aPaidTransaction, show } from '../support/payments.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { aRefund, fund, refund } from '../support/refunds.ts';
 import { decideParked, handleCallback, listParked, tickAll } from '../support/rooms.ts';
-import { aFolder, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let here: Reconciling;
@@ -112,18 +112,14 @@ suite('a refund that came back', () => {
     const { id } = await aPaidRefund();
     await returned(id);
     const before = await balance();
-    const { databaseUrl, vaultKey, bankFile } = here.world;
-    const environment = {
-      DATABASE_URL: databaseUrl,
-      VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
-      DATA_DIR: await aFolder(),
-      BANK_FILE: bankFile,
-    };
+    const environment = await settingsIn(here.world);
     const decide = (...words: readonly string[]) => runHere(['parked', 'decide', id, ...words], environment);
     // Another amount is none that the bank has to move.
     for (const [words, sentence] of [
       ['seen 9.00', `${id} is about 10.00: decide seen 10.00.`],
-      ['captured 9.00', 'It is about 10.00, not 9.00.'],
+      ['captured 9.00', `${id} is only to be seen: decide seen 10.00.`],
+      ['captured 10.00', `${id} is only to be seen: decide seen 10.00.`],
+      ['not-captured', `${id} is only to be seen: decide seen 10.00.`],
       ['seen 9', 'The amount of seen has a point and two decimal places: seen 5.00, seen 49.90.'],
     ] as const) {
       const refused = await decide(...words.split(' '));

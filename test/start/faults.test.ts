@@ -113,6 +113,12 @@ suite('settings', { concurrency: 3 }, () => {
     ['a misspelled command', ['verfy'], {}, /^Unknown command "verfy"\. Did you mean grosz verify\?\n$/],
     ['an unknown option', ['start', '--loud'], {}, /^Unknown option --loud\. See: grosz start --help\n$/],
     ['a misspelled option', ['start', '--frech'], {}, /^Unknown option --frech\. Did you mean --fresh\? See: .*\n$/],
+    [
+      'an amount below zero',
+      ['parked', 'decide', 'ID', 'seen', '-80'],
+      {},
+      /^Amounts .* have no minus sign\. See: .*\n$/,
+    ],
     ['an option without its value', ['merchant', 'create', '--name'], {}, /^--name needs a value\. See: .*\n$/],
     ['an option with a value too many', ['start', '--fresh=1'], {}, /^--fresh takes no value\. See: .*\n$/],
   ];

@@ -3,6 +3,17 @@
 
 import { faultText, runLine } from '../../src/command/line.ts';
 import type { Ended, Environment } from './process.ts';
+import { aFolder, type TestWorld } from './service.ts';
+
+/** The settings with which a command works on the books of a test's world. */
+export async function settingsIn({ databaseUrl, vaultKey, bankFile }: TestWorld): Promise<Environment> {
+  return {
+    DATABASE_URL: databaseUrl,
+    VAULT_KEYS: `test:${Buffer.from(vaultKey).toString('base64')}`,
+    DATA_DIR: await aFolder(),
+    BANK_FILE: bankFile,
+  };
+}
 
 /** Runs a command to its end with only these settings. One that would wait to be stopped stops as soon as it is ready. */
 export async function runHere(args: readonly string[], environment: Environment): Promise<Ended> {

@@ -75,8 +75,8 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/refunds/change.ts',
-    line: "if (settled.step.kind === 'released' && (await listPaidTwice(sql, [{ id }])).length > 0) refuse(paymentDisputed);",
-    instead: '',
+    line: "if (settled.step.kind === 'released' && (await listPaidTwice(sql, [{ id }])).length > 0)",
+    instead: 'if (false)',
     bug: 'a held refund is released while the bank takes the same money back',
     tests: { [tests]: ['that were not sent are held'] },
   },

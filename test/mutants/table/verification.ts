@@ -47,6 +47,13 @@ export const verificationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/command/verify.ts',
+    line: "if (at && Temporal.Instant.compare(at, tools.wall.now()) >= 0) throw new StartFault('--since is in the future.');",
+    instead: '',
+    bug: 'books of which nothing was read are called correct',
+    tests: { 'test/reconciliation/deciding.test.ts': ['periods of nothing at the command line'] },
+  },
+  {
+    file: 'src/command/verify.ts',
     line: 'if (since) await objectToOlder(rooms);',
     instead: '',
     bug: 'the command calls books right that are known to be wrong',

@@ -52,7 +52,7 @@ async function noteAllGone(
 ): Promise<void> {
   const gone = changes.filter(({ isNew, item }) => isNew && item.difference === 'not_at_bank').map(({ item }) => item);
   for (const [acquirer, items] of Map.groupBy(gone, (item) => item.acquirer)) {
-    await noting(tools, sql, acquirer, async () => ({ change: await noteGone(sql, acquirer, items) }));
+    await noting(tools, sql, acquirer, async () => ({ change: await noteGone(sql, acquirer, items, true) }));
   }
 }
 

@@ -9,10 +9,12 @@ import { judge } from './judge.ts';
 import { isSuspense } from './kinds.ts';
 import { amendLines, bookLines } from './lines.ts';
 import type { Booked, Change, Facts, Item, Keyed, KnownItems, Run } from './model.ts';
+import { noting } from './noted.ts';
 import { whyOf } from './rules.ts';
 import { inRun } from './run.ts';
 import { type BookedAccounts, listBooked } from './store/books.ts';
 import { listKnown, listOpenIds, lockItems, updateSeen } from './store/items.ts';
+import { noteGone } from './store/named.ts';
 import type { ReconciliationTools } from './tools.ts';
 
 const keysAtOnce = 500;
@@ -117,6 +119,7 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     steps.flatMap(({ changes }) => changes),
     run.id,
   );
+  await noteBack(tools, sql, run, judged);
   await bookLines(tools, sql, run, steps);
   await amendLines(tools, sql, run, judged);
   sayClosed(tools, steps);
@@ -130,6 +133,23 @@ async function nameIn(tools: ReconciliationTools, sql: Sql, run: Run, facts: rea
     outdated,
     failed: [],
   };
+}
+
+/** What the bank was asked about, and has again: another line of it would be another movement. */
+async function noteBack(
+  tools: ReconciliationTools,
+  sql: Sql,
+  { acquirer }: Run,
+  judged: readonly { readonly facts: Facts; readonly known: KnownItems }[],
+): Promise<void> {
+  const wasGone = ({ open, closed }: KnownItems) =>
+    [...open, ...closed].some(({ difference }) => difference === 'not_at_bank');
+  const back = judged.filter(
+    ({ facts: { bankMinor, bankAt }, known }) => bankMinor !== null && bankAt === null && wasGone(known),
+  );
+  if (back.length === 0) return;
+  const keys = back.map(({ facts }) => facts);
+  await noting(tools, sql, acquirer, async () => ({ change: await noteGone(sql, acquirer, keys, false) }));
 }
 
 /** Logs what was found but needs no decision: rows that came later explain it, and somebody may have made them up. */

@@ -172,6 +172,28 @@ suite('moved again under a key of ours', () => {
     await checkBooks();
   });
 
+  // Guarantee: also if no statement says that it is back, but the bank does when it is asked about the key.
+  for (const kind of ['capture', 'refund'] as const)
+    for (const decision of ['promised', 'not-captured'] as const)
+      test(`a ${kind} that was gone, is back by a look-up after ${decision}, and moves again`, async () => {
+        const { bank, world } = here;
+        const at = world.clock.now();
+        const key = keyOf(kind);
+        const minor = bank.minorOf(kind, key) ?? 0n;
+        assert.deepEqual(await days(1), ['agreed']);
+        bank.say(kind, key, undefined);
+        await days(10);
+        await here.decide(key, decision === 'promised' ? { capturedMinor: minor } : decision);
+        bank.say(kind, key, minor);
+        bank.amendTime(kind, key, at.subtract({ seconds: 1 }));
+        await days(12);
+        assert.deepEqual(await here.parked(key), []);
+        bank.moveAgain(kind, key);
+        assert.deepEqual(await days(3), ['differs']);
+        assert.equal((await here.parked(key)).length, 1);
+        await checkBooks();
+      });
+
   // Guarantee: nothing was booked for it, so it is not the second one.
   test('a capture that belongs to nobody and was reversed, captured later, is none', async () => {
     const { bank } = here;

@@ -151,19 +151,20 @@ function readAgain(row: Row): Again {
   };
 }
 
-/** Notes that the acquirer has these no more. */
+/** Notes that the acquirer has these no more, or has them again. */
 export async function noteGone(
   sql: Sql,
   acquirer: string,
-  gone: readonly { readonly kind: string; readonly key: string }[],
+  keys: readonly { readonly kind: string; readonly key: string }[],
+  isGone: boolean,
 ): Promise<NotedChange> {
   return sql.one(readChange)`
     with given as materialized (
-      select * from unnest(${gone.map(({ kind }) => kind)}::text[], ${gone.map(({ key }) => key)}::text[]) as given (kind, key)
+      select * from unnest(${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ key }) => key)}::text[]) as given (kind, key)
     ), found as materialized (
       select * from acquirer_named where key = any (array (select key from given))
     ), gone as materialized (
-      select found.kind, found.key, at, amount_minor, fee_minor, true as is_gone
+      select found.kind, found.key, at, amount_minor, fee_minor, ${isGone}::boolean as is_gone
         from found join given on given.kind = found.kind and given.key = found.key where acquirer = ${acquirer}
     ), ${changeTo('gone', acquirer)}`;
 }

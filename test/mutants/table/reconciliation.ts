@@ -292,6 +292,17 @@ export const reconciliationMutants: readonly Mutant[] = [
     tests: { 'test/reconciliation/moved-again.test.ts': ['a capture that was gone and is named again is none'] },
   },
   {
+    file: 'src/reconciliation/name.ts',
+    line: 'await noteBack(tools, sql, run, judged);',
+    instead: '',
+    bug: 'what is back by a look-up may move twice ever after',
+    tests: {
+      'test/reconciliation/moved-again.test.ts': [
+        'a capture that was gone, is back by a look-up after promised, and moves again',
+      ],
+    },
+  },
+  {
     file: 'src/reconciliation/apply.ts',
     line: 'await noteAllGone(tools, sql, changes);',
     instead: '',

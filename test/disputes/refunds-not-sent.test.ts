@@ -77,6 +77,28 @@ const waits = ['refund return_disputed', 'dispute refunded_too'];
 
 // Guarantee: a refund that the bank did not get is not sent again while the payer has the same money by a dispute. It waits,
 // and an operator is told.
+// Guarantee: what a dispute takes back that was said before the payment, and that nobody has claimed yet, is not refunded.
+test('a refund of a payment whose dispute waits to be claimed is refused', async () => {
+  const { bank, merchant, service, world } = here;
+  const late = await aTransaction(service, merchant, { amount: 20 });
+  bank.answers = 'unknown';
+  await payBlik(service, merchant, late);
+  bank.answers = 'approved';
+  const key = await world.db.sql.one((row) =>
+    readText(row, 'id'),
+  )`select id from charge where transaction_id = ${late}`;
+  const amount = money(2_000n, 'PLN');
+  const said = { kind: 'lost', chargeKey: key, amount, reason: 'fraudulent', respondUntil: null } as const;
+  await handleCallback(world, { kind: 'dispute', key: 'dp_early', result: said });
+  await handleCallback(world, { kind: 'charge', key, result: { kind: 'approved', amount } });
+  const refund = () => service.ask('POST', `/transactions/${late}/refunds`, { token: merchant.token, body: {} });
+  assert.equal((await refund()).body.errors[0].errorCode, 'payment_disputed');
+  await claimDisputes(world);
+  assert.equal((await refund()).body.errors[0].errorCode, 'payment_disputed');
+  assert.deepEqual(await parked(), []);
+  await checkBooks();
+});
+
 suite('a refund that the bank does not know, and whose payment is disputed', () => {
   for (const stage of ['opened', 'lost'] as const)
     test(`after it was sent: ${stage}`, async () => {
@@ -116,7 +138,10 @@ suite('a refund that the bank does not know, and whose payment is disputed', () 
     await handleCallback(here.world, { kind: 'dispute', key: 'dp_1', result: dispute });
     await handleCallback(here.world, { kind: 'charge', key, result: { kind: 'approved', amount } });
     here.bank.say('capture', key, 2_000n);
+    // What is said at the moment in which the refund is made.
+    await here.world.db.sql.run`update dispute_unclaimed set claimed_at = heard_at`;
     await aLost();
+    await here.world.db.sql.run`update dispute_unclaimed set claimed_at = null`;
     await pass();
     assert.deepEqual([sent, await parked()], [1, ['refund return_disputed']]);
     await claimDisputes(here.world);

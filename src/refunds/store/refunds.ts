@@ -66,7 +66,13 @@ export async function listRefunded(sql: Sql, transactionIds: readonly string[]):
        select least(refunded_minor + paid_late_minor, paid_minor) as gone_minor, refunds
          from refund_total where transaction_id = wanted.id limit 1) as found on true
      cross join lateral (
-       select sum(amount_minor - returned_minor) as minor from dispute where transaction_id = wanted.id) as disputed
+       select sum(minor) as minor
+         from (select amount_minor - returned_minor as minor from dispute where transaction_id = wanted.id
+               union all
+               select unclaimed.amount_minor - unclaimed.returned_minor
+                 from charge
+                 join dispute_unclaimed as unclaimed on unclaimed.charge_key = charge.id and unclaimed.acquirer = charge.acquirer
+                where charge.transaction_id = wanted.id and unclaimed.claimed_at is null) as each) as disputed
      where found.refunds is not null or disputed.minor is not null`;
   return new Map(rows);
 }

@@ -37,7 +37,6 @@ const unresolved = {
   return_disputed: {},
   came_back: {},
   refunded_too: {},
-  dispute_unclaimed: {},
   dispute_unsettled: {},
 } as const satisfies Codes;
 export type UnresolvedCode = keyof typeof unresolved;
@@ -54,6 +53,11 @@ const kind = [
   'other_taken',
   'other_given',
 ] as const;
+
+/** What the acquirer is to be asked about: its dispute, and the charge that it names. */
+const unclaimed = {
+  dispute_unclaimed: { acquirer: 'text', dispute: 'text', charge: 'text' },
+} as const satisfies Codes;
 
 /** Of differences from the bank's statement. */
 const differences = {
@@ -78,7 +82,7 @@ const differences = {
   item_damaged: {},
 } as const satisfies Codes;
 
-export const parkReasons = { ...unresolved, ...differences } as const;
+export const parkReasons = { ...unresolved, ...unclaimed, ...differences } as const;
 export type ParkReason = Message<typeof parkReasons>;
 
 /** Nothing is left to decide: the books are as they must be, and somebody has to know. */

@@ -8,7 +8,7 @@ import {
   type ParkReason,
   parkReasons,
 } from '../../contract/codes/parking.ts';
-import { type Row, readBigint, readInstant, readText } from '../database/index.ts';
+import { type Row, readBigint, readInstant, readJson, readText } from '../database/index.ts';
 import { confirmAmount, type Decision } from './decision.ts';
 
 export interface ParkedItem {
@@ -30,14 +30,18 @@ export interface ParkedStep {
   readonly movedMinor: bigint;
 }
 
-/** Reads `id`, `kind`, `amount_minor`, `parked_at` and `parked_why`. */
+/** Reads `id`, `kind`, `amount_minor`, `parked_at`, `parked_why` and, of a reason that has any, its `parameters`. */
 export function readParkedItem(row: Row): ParkedItem {
   return {
     id: readText(row, 'id'),
     kind: readText(row, 'kind') as ParkedKind,
     amountMinor: readBigint(row, 'amount_minor'),
     parkedAt: readInstant(row, 'parked_at'),
-    why: readMessage(parkReasons, readText(row, 'parked_why'), {}),
+    why: readMessage(
+      parkReasons,
+      readText(row, 'parked_why'),
+      row.parameters ? (readJson(row, 'parameters') as object) : {},
+    ),
   };
 }
 

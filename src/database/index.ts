@@ -37,6 +37,7 @@ export {
   readInteger,
   readIntegerOrNull,
   readIntegers,
+  readJson,
   readText,
   readTextOrNull,
   readTexts,

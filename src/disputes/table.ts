@@ -74,7 +74,7 @@ export const disputeUnclaimedTable = table('dispute_unclaimed', {
   /** When an operator is asked, unless it is claimed before. */
   parkAt: instant,
   parkedAt: nullable(instant),
-  parkedWhy: nullable(textAs<UnresolvedCode>()),
+  parkedWhy: nullable(textAs<UnresolvedCode | 'dispute_unclaimed'>()),
   /** What we bear ourselves, because an operator said so. */
   lostMinor: bigint,
   claimedAt: nullable(instant),

@@ -295,7 +295,10 @@ suite('a dispute of a charge that nobody has, or not yet', () => {
     here.world.clock.advance({ hours: 72 });
     await tickAll(here.world);
     const [parked] = await listParked(here.world);
-    assert.deepEqual([parked?.kind, parked?.why.code, parked?.amountMinor], ['dispute', 'dispute_unclaimed', 500n]);
+    assert.deepEqual([parked?.kind, parked?.amountMinor], ['dispute', 500n]);
+    // What the acquirer is asked about.
+    const parameters = { acquirer: 'simulator', dispute: 'dp_1', charge: 'nobody' };
+    assert.deepEqual(parked?.why, { code: 'dispute_unclaimed', parameters });
     // Nobody requested it: the bank has nothing to move.
     await assert.rejects(decideParked(here.world, parked?.id ?? '', { capturedMinor: 499n }), /not_about/);
     assert.equal(await decideParked(here.world, parked?.id ?? '', { capturedMinor: 500n }), true);

@@ -31,7 +31,8 @@ export const parkSentences: Sentences<typeof parkReasons> = {
     'The payer gets more than was paid: by refunds and by a dispute. Find out which the bank will take back.',
   dispute_unsettled: () =>
     'The acquirer has kept a different amount of this dispute than the accounts bear, and its statement has not settled the difference in time.',
-  dispute_unclaimed: () => 'A charge is disputed that no merchant was paid for: nobody here bears it.',
+  dispute_unclaimed: ({ acquirer, dispute, charge }) =>
+    `A charge is disputed that no merchant was paid for: nobody here bears it. Ask ${acquirer} about its dispute ${dispute} of charge ${charge}.`,
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   return_disputed: () =>
     "It was not sent, because the payer's bank takes the same money back by a dispute. Wait for the end of the dispute: if it is won, the money goes on by itself.",

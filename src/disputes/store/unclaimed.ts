@@ -95,7 +95,9 @@ export async function insertLoss(sql: Sql, loss: RowOf<typeof disputeLossTable>)
 
 const parked = sqlPart`
   select id::text, 'dispute' as kind, parked_why, parked_at,
-         case parked_why when 'dispute_unsettled' then abs(kept - lost_minor) else amount_minor - returned_minor end as amount_minor
+         case parked_why when 'dispute_unsettled' then abs(kept - lost_minor) else amount_minor - returned_minor end as amount_minor,
+         case parked_why when 'dispute_unclaimed'
+                         then jsonb_build_object('acquirer', acquirer, 'dispute', key, 'charge', charge_key) end as parameters
     from dispute_unclaimed ${keptOf('dispute_unclaimed')} where claimed_at is null and parked_at is not null`;
 
 /** What waits for an operator, oldest first, at most 1,000. */

@@ -36,7 +36,8 @@ export default {
   came_back: () => 'Bank to wypłacił, a pieniądze wróciły.',
   dispute_unsettled: () =>
     'Agent zatrzymał z tego sporu inną kwotę, niż ponoszą konta, a jego zestawienie nie wyrównało różnicy na czas.',
-  dispute_unclaimed: () => 'Spór dotyczy obciążenia, za które nie zapłacono żadnemu sprzedawcy: nikt go tu nie ponosi.',
+  dispute_unclaimed: ({ acquirer, dispute, charge }) =>
+    `Spór dotyczy obciążenia, za które nie zapłacono żadnemu sprzedawcy: nikt go tu nie ponosi. Zapytaj agenta (${acquirer}) o jego spór ${dispute}, obciążenie ${charge}.`,
   return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   return_disputed: () =>
     'Nie wysłano tego, bo bank płatnika odbiera te same pieniądze w sporze. Poczekaj na koniec sporu: jeśli zostanie wygrany, pieniądze pójdą same.',

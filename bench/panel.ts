@@ -140,7 +140,7 @@ async function openSide(database: BenchDatabase, name: string, size: number): Pr
   const begun = performance.now();
   const merchant = await seedBusiness(service.tools, databaseUrl, size);
   process.stdout.write(`${size.toLocaleString('en')} transactions: generated in ${secondsSince(begun)}`);
-  for (const work of ['count transactions', 'sum up for the panel', 'fill the search']) {
+  for (const work of ['count_transactions', 'sum_up', 'fill_search']) {
     const started = performance.now();
     await runAll(service, work);
     process.stdout.write(`, ${work} ${secondsSince(started)}`);

@@ -14,6 +14,7 @@ import { measureReconcile } from './reconcile.ts';
 import { measureRefund } from './refund.ts';
 import { measureScale } from './scale.ts';
 import { measureShards } from './scale-shards.ts';
+import { measureSettlement } from './settlement.ts';
 import { measureStart } from './start.ts';
 import { measureStatements } from './statements.ts';
 import { measureVerify } from './verify.ts';
@@ -93,6 +94,11 @@ const benchmarks: readonly Benchmark[] = [
     name: 'panel',
     summary: 'the screens of the panel at 10 thousand and 1 million transactions; a number: another size',
     run: measurePanel,
+  },
+  {
+    name: 'settlement',
+    summary: 'a settlement of a million lines: cut, and as a file; a number: another size',
+    run: measureSettlement,
   },
   {
     name: 'page',

@@ -40,6 +40,8 @@ export interface Endpoint {
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Content types, if the response is streamed as it is made, instead of JSON. */
   readonly streams?: readonly string[];
+  /** Whether `Accept: text/csv` gets everything as a file, streamed as it is made, instead of a page of JSON. */
+  readonly givesCsv?: boolean;
   /** Error statuses of this endpoint, in addition to those of every endpoint. */
   readonly failures?: readonly number[];
   readonly example: { readonly request?: unknown; readonly query?: Record<string, string>; readonly response: unknown };

@@ -11,6 +11,7 @@ import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { recurringEndpoints } from './recurring.ts';
 import { refundEndpoints } from './refunds.ts';
 import { sandboxEndpoints } from './sandbox.ts';
+import { settlementEndpoints } from './settlements.ts';
 import {
   cancelTransaction,
   createTransaction,
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
   ...marketplaceEndpoints,
   getBalance,
+  ...settlementEndpoints,
   ...eventEndpoints,
   getIdempotency,
   ...sandboxEndpoints,

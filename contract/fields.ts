@@ -249,6 +249,8 @@ const responses: Record<string, string> = {
   refundFixed: 'For each refund.',
   url: 'The address of the website.',
   notificationUrl: 'Where notifications go; null: nowhere.',
+  moneyUrl: 'Where notifications about payouts and settlements go; null: nowhere.',
+  settlementMails: 'Whether each settlement is told by a mail to the account.',
   declineNotifications: 'Whether each declined attempt is told by a notification with `tr_status=FALSE`.',
   settings: 'How it is set up.',
   isTestMode: 'Whether no real money moves.',

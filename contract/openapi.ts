@@ -58,9 +58,12 @@ const ignoredSchema = {
 };
 
 /** What a success has in it; a stream has no example. */
-function contentOf({ id, streams, example }: Endpoint, given: TSchema) {
+function contentOf({ id, streams, givesCsv, example }: Endpoint, given: TSchema) {
   const schema = described(given, { of: 'response', id });
-  if (!streams) return { 'application/json': { schema: withIgnored(schema), example: example.response } };
+  if (!streams) {
+    const json = { 'application/json': { schema: withIgnored(schema), example: example.response } };
+    return givesCsv ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json;
+  }
   return Object.fromEntries(streams.map((type) => [type, { schema }]));
 }
 

@@ -121,6 +121,29 @@ export const DisputeEvent = Type.Object(
   closed,
 );
 
+const signedText = (description: string) => Type.String({ pattern: '^-?\\d+\\.\\d{2}$', description });
+
+export const SettlementNotification = Type.Object(
+  {
+    type: Type.Literal('settlement', { description: 'The kind of notification.' }),
+    data: Type.Object(
+      {
+        settlementId: said('The id of the settlement: its lines are at `GET /settlements/{settlementId}/lines`.'),
+        settlementNumber: Type.Integer({ minimum: 1, description: 'Its number, from 1 without gaps.' }),
+        payoutId: nullable(said('The payout that it explains; null if there is none.')),
+        settlementOpening: signedText('The balance that the settlement before it ended with.'),
+        settlementClosing: signedText('The balance that it ends with.'),
+        settlementCurrency: said('The currency.'),
+        settlementLines: Type.Integer({ minimum: 1, description: 'How many lines it has.' }),
+        settlementDate: wallTime('When it was made, in local time of the account.'),
+      },
+      { ...closed, description: 'The settlement.' },
+    ),
+    merchantId,
+  },
+  closed,
+);
+
 const account = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const paid = {
   id: '100001',
@@ -198,6 +221,21 @@ const openedDispute = {
     disputeReason: 'product_not_received',
     respondUntil: '2026-11-30 23:59:59',
     disputeDate: '2026-11-18 09:15:20',
+  },
+  merchantId: account,
+};
+
+const madeSettlement = {
+  type: 'settlement',
+  data: {
+    settlementId: '01K9Z4M7Q2V5X8B1C3D6F9G0HS',
+    settlementNumber: 7,
+    payoutId: null,
+    settlementOpening: '1040.50',
+    settlementClosing: '1247.35',
+    settlementCurrency: 'PLN',
+    settlementLines: 2,
+    settlementDate: '2026-12-01 13:00:02',
   },
   merchantId: account,
 };
@@ -295,6 +333,15 @@ export const webhooks: readonly Webhook[] = [
       },
     },
     confirms: [],
+  },
+  {
+    name: 'settlement',
+    summary: 'Settlement notification',
+    description: `A settlement was made. Sent to the URL of notifications about payouts and settlements of your account; without one there is no such event. ${sent}`,
+    contentType: json,
+    schema: SettlementNotification,
+    examples: { made: { summary: 'Made', value: madeSettlement } },
+    confirms: ['{"result": true}', 'TRUE'],
   },
 ];
 

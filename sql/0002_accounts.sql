@@ -33,6 +33,10 @@ create table account (
   requests_per_second integer check (requests_per_second > 0),
   -- Whether it wants a notification (`tr_status=FALSE`) for each declined attempt.
   decline_notifications boolean not null default false,
+  -- Where notifications about its payouts and settlements go; null: nowhere, and they are no events either.
+  money_url text check (length(money_url) <= 2048),
+  -- Whether it gets a mail with each settlement.
+  settlement_mails boolean not null default true,
   created_at  instant not null,
   modified_at instant not null
 );

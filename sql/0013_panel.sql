@@ -16,6 +16,8 @@ create table panel_move (
   account_id ulid not null,
   posted_at  instant not null,
   journal_id ulid not null,
+  -- That of the journal's seal: the lines of a settlement are those of a range of it.
+  position bigint not null check (position > 0),
   kind text not null check (kind in ('payment', 'refund', 'refund_returned', 'dispute', 'dispute_returned', 'opening', 'other')),
   transaction_id ulid,
   amount_minor     minor_units not null,
@@ -27,6 +29,7 @@ create table panel_move (
   volume_minor     minor_units not null check (volume_minor >= 0),
   primary key (account_id, posted_at, journal_id)
 );
+create unique index panel_move_position on panel_move (account_id, position);
 -- Payments are most of the moves: they are found in the primary key.
 create index panel_move_kind on panel_move (account_id, kind, posted_at, journal_id) where kind <> 'payment';
 

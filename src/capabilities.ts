@@ -22,6 +22,7 @@ import { openRecurring } from './recurring/index.ts';
 import { openRefunds } from './refunds/index.ts';
 import type { Work } from './runtime/index.ts';
 import { openSandbox } from './sandbox/index.ts';
+import { openSettlements } from './settlements/index.ts';
 import { openDevices, openSimulatedBank, openSimulatedVendor, type Simulator } from './simulators/index.ts';
 import { stripeRoom } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
@@ -105,6 +106,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     refunds,
     sendsMail: notifications.sendsMail,
   });
+  const settlements = openSettlements(tools, notifications);
   const payouts = openPayouts(tools);
   const pages = openPages({ ...tools, failures: allFailures, cards: cards.keys, wallet, transactions });
   const built = {
@@ -122,6 +124,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     recurring,
     disputes,
     marketplace,
+    settlements,
     payouts,
     pages,
   };

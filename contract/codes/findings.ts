@@ -188,6 +188,14 @@ const reconciliation = {
   return_without_difference: { id: 'text' },
 } as const satisfies Codes;
 
+const settlements = {
+  settlement_gap: { id: 'text' },
+  settlement_differs: { id: 'text' },
+  settlement_without_payout: { id: 'text' },
+  settlement_end_differs: { accountId: 'text' },
+  settlement_overdue: { payoutId: 'text' },
+} as const satisfies Codes;
+
 const panel = {
   sums_wrong: { accountId: 'text', byDay: 'text', byMove: 'text', entries: 'text' },
   days_wrong: { accountId: 'text' },
@@ -213,6 +221,7 @@ export const findings = {
   ...notifications,
   ...marketplace,
   ...reconciliation,
+  ...settlements,
   ...panel,
 } as const satisfies Codes;
 

@@ -1,6 +1,6 @@
 // Money on screen: the balance, the ledger, statements, and files with them. P34 to P39.
 
-import { nullable, optional, Type } from '../schema.ts';
+import { nullable, optional, Type, Ulid } from '../schema.ts';
 import {
   answer,
   beforeQuery,
@@ -247,6 +247,21 @@ export const exportStatements = panelEndpoint({
   example: { query: { by: 'day', from: '2026-06-01', to: '2026-06-30' }, response: '' },
 });
 
+export const exportSettlementLines = panelEndpoint({
+  id: 'P150',
+  name: 'exportSettlementLines',
+  method: 'GET',
+  path: '/panel/api/settlement-lines/export',
+  access: 'read',
+  summary: 'Export a settlement',
+  description: `The lines of a settlement as a file, oldest first. ${files}`,
+  query: Type.Object({ format, settlementId: Ulid }),
+  responses: { 200: file },
+  streams: ['text/csv', 'application/json'],
+  failures: [400, 404],
+  example: { query: { format: 'csv', settlementId: '01K9Z4M7Q2V5X8B1C3D6F9G0HS' }, response: '' },
+});
+
 export const moneyEndpoints = [
   getBalance,
   listLedger,
@@ -254,4 +269,5 @@ export const moneyEndpoints = [
   exportLedger,
   exportTransactions,
   exportStatements,
+  exportSettlementLines,
 ];

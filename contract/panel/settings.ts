@@ -19,6 +19,8 @@ const settingsShown = Type.Object(
     url: Type.String(),
     notificationUrl: nullable(Type.String()),
     declineNotifications: Type.Boolean(),
+    moneyUrl: nullable(Type.String()),
+    settlementMails: Type.Boolean(),
     channels: Type.Array(
       Type.Object(
         { id: Type.Integer(), name: Type.String(), enabled: Type.Boolean() },
@@ -48,6 +50,8 @@ export const settingsExample = {
   url: 'https://shop.example.com',
   notificationUrl: 'https://shop.example.com/notify',
   declineNotifications: false,
+  moneyUrl: null,
+  settlementMails: true,
   channels: [{ id: methods.blik.id, name: methods.blik.name, enabled: true }],
   fees: { paymentPercent: 1, paymentFixed: 0.25, refundFixed: 1 },
   requestsPerSecond: 100,
@@ -66,6 +70,8 @@ export const ownSettings = {
   declineNotifications: optional(
     Type.Boolean({ description: 'Whether each declined attempt is told by a notification with `tr_status=FALSE`.' }),
   ),
+  moneyUrl: optional(nullable(WebUrl)),
+  settlementMails: optional(Type.Boolean({ description: 'Whether each settlement is told by a mail to the account.' })),
   channels: optional(
     Type.Array(Type.Integer({ minimum: 1 }), {
       minItems: 1,

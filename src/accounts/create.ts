@@ -99,6 +99,8 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
     requestsPerSecond: details.requestsPerSecond ?? null,
     marketplaceEnabled: details.marketplaceEnabled ?? details.kind === 'partner',
     declineNotifications: details.declineNotifications ?? false,
+    moneyUrl: details.moneyUrl ?? null,
+    settlementMails: details.settlementMails ?? true,
     securityCodeSealed: tools.vault.seal(securityCode, sealPurpose.securityCode(id)),
     webhookSecretSealed: tools.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
     createdAt,

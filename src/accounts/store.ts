@@ -59,6 +59,8 @@ export type AccountSettings = Pick<
   | 'kind'
   | 'marketplaceEnabled'
   | 'declineNotifications'
+  | 'moneyUrl'
+  | 'settlementMails'
 > &
   Pick<Pos, 'url' | 'notificationUrl'>;
 
@@ -430,6 +432,8 @@ function readSettings(row: Row): StoredSettings {
     kind: readText(row, 'kind') as AccountKind,
     marketplaceEnabled: readBoolean(row, 'marketplace_enabled'),
     declineNotifications: readBoolean(row, 'decline_notifications'),
+    moneyUrl: readTextOrNull(row, 'money_url'),
+    settlementMails: readBoolean(row, 'settlement_mails'),
     url: readText(row, 'url'),
     notificationUrl: readTextOrNull(row, 'notification_url'),
   };
@@ -467,7 +471,8 @@ export async function updateSettings(
            payment_fee_minor = ${settings.paymentFeeMinor}, refund_fee_minor = ${settings.refundFeeMinor}, fees_mac = ${settings.feesMac},
            channels = ${settings.channels}, requests_per_second = ${settings.requestsPerSecond},
            kind = ${settings.kind}, marketplace_enabled = ${settings.marketplaceEnabled},
-           decline_notifications = ${settings.declineNotifications},
+           decline_notifications = ${settings.declineNotifications}, money_url = ${settings.moneyUrl},
+           settlement_mails = ${settings.settlementMails},
            modified_at = ${modifiedAt}
      where id = ${id}`;
   await sql.run`

@@ -44,6 +44,10 @@ export const accountTable = table('account', {
   marketplaceEnabled: boolean,
   /** Whether each declined attempt is told by a notification. */
   declineNotifications: boolean,
+  /** Where notifications about payouts and settlements go. */
+  moneyUrl: nullable(text),
+  /** Whether it gets a mail with each settlement. */
+  settlementMails: boolean,
   securityCodeSealed: text,
   webhookSecretSealed: text,
   /** Null for the default limit. */

@@ -16,6 +16,7 @@ import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { route } from './route.ts';
 import { migrateCommand, serve, work } from './run.ts';
+import { settlement } from './settlement.ts';
 import { start } from './start.ts';
 import { statements } from './statements.ts';
 import { user } from './user.ts';
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   parked,
   reconcile,
   statements,
+  settlement,
   acquirer,
   route,
   refund,

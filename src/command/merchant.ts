@@ -224,6 +224,8 @@ Settings:
   --requests-per-second 500          rate limit of the account; '' for the default
   --kind merchant|partner            in the partner program or not; a partner with sellers stays
   --marketplace on|off               the marketplace function of a partner
+  --money-url URL                    URL of notifications about payouts and settlements; '' for none
+  --settlement-mails on|off          a mail with each settlement; on unless set
   --decline-notifications on|off     a notification (tr_status=FALSE) for each declined attempt; off unless set
   --phone NUMBER, --tax-id NUMBER
   --language de                      of pages and mails for payers whose own is not known; '' for English

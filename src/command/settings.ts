@@ -82,6 +82,8 @@ const readers: { readonly [Key in keyof AccountSettings]: readonly [string, Read
   ],
   marketplaceEnabled: ['marketplace', onOrOff],
   declineNotifications: ['decline-notifications', onOrOff],
+  moneyUrl: ['money-url', notificationAddress],
+  settlementMails: ['settlement-mails', onOrOff],
   requestsPerSecond: ['requests-per-second', limit],
   url: ['url', address],
   notificationUrl: ['notification-url', notificationAddress],

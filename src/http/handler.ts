@@ -99,6 +99,7 @@ export class RouteHandler<C extends Caller> {
       body: bodyLook?.value,
       requestId: request.id,
       authorization: request.headers.authorization,
+      accept: request.headers.accept,
       client: () => this.#clientOf(request),
     } as unknown as Asked<C>['question'];
     const ignored = this.#tools.namesIgnored ? names : [];

@@ -2,8 +2,11 @@
 // Owns: idempotency_key.
 // Guarantees: input is never coerced; a response with an idempotency key is written once; every request ends in time.
 // Never: knows what an endpoint does.
+
+export { prefersCsv } from './accept.ts';
 export { addressKey, readTrustedProxies, type TrustedProxies } from './address.ts';
 export { type Envelope, errorDocUrl, httpFailures, pageStatusOf } from './failures.ts';
+export { type FileColumn, type FileOf, streamFile } from './file.ts';
 export { headerText, isFromOwnPage, isOwnForm, readForm, refuseOtherBodies } from './form.ts';
 export { type Answer, type Idempotency, type Once, onceIn, openIdempotency, type Run } from './idempotency/index.ts';
 export { idempotencyRoom } from './idempotency/room.ts';

@@ -35,6 +35,8 @@ export interface Question<E extends Endpoint, C extends Caller> {
   readonly body: Of<E, 'body'>;
   readonly requestId: string;
   readonly authorization: string | undefined;
+  /** The header `Accept`, for endpoints that also give a file. */
+  readonly accept: string | undefined;
   readonly client: () => Client;
 }
 

@@ -25,6 +25,7 @@ export {
   marketplaceNotification,
   recurringNotification,
   refundNotification,
+  settlementNotification,
   transactionNotification,
 } from './payload.ts';
 export { numberEvents, readEvents } from './read.ts';

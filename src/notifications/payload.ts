@@ -207,6 +207,35 @@ export function disputeNotification(data: DisputeNotificationData): Payload {
   });
 }
 
+export interface SettlementNotificationData {
+  readonly merchantId: string;
+  readonly settlementId: string;
+  readonly number: number;
+  readonly payoutId: string | null;
+  readonly opening: Money;
+  readonly closing: Money;
+  readonly lines: number;
+  readonly at: Temporal.Instant;
+  readonly zone: string;
+}
+
+/** A settlement was made. */
+export function settlementNotification(data: SettlementNotificationData): Payload {
+  return jsonPayload(data.merchantId, {
+    type: 'settlement',
+    data: {
+      settlementId: data.settlementId,
+      settlementNumber: data.number,
+      payoutId: data.payoutId,
+      settlementOpening: decimalText(data.opening.minor),
+      settlementClosing: decimalText(data.closing.minor),
+      settlementCurrency: data.closing.currency,
+      settlementLines: data.lines,
+      settlementDate: localText(data.at, data.zone),
+    },
+  });
+}
+
 /** `merchantId` tells the receiver which merchant the notification is for. */
 function jsonPayload(merchantId: string, value: object): Payload {
   return { contentType: jsonType, body: JSON.stringify({ ...value, merchantId }), confidential: false };

@@ -9,6 +9,7 @@ import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Wallet } from '../wallet/index.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { countMoves } from './counts/count.ts';
 import { PanelFiles, registerPanelFiles } from './files.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { LiveFeed } from './live/feed.ts';
@@ -82,6 +83,10 @@ export function openPanel(
       // Connections that follow would keep the server from closing.
       app.addHook('preClose', async () => live.end());
       return registerPanelFiles(app, tools, files);
+    },
+    /** Reads everything that is sealed into the sums. */
+    sumUp: async () => {
+      while ((await countMoves(tools)) > 0);
     },
     /** Builds the panel's files, unless they are there; nothing waits for it. */
     prepare: () => files.prepare(),

@@ -16,6 +16,7 @@ import type { LiveFeed } from './live/feed.ts';
 import { liveRoutes } from './live/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { panelRecurringRoutes } from './recurring/routes.ts';
+import { settlementRoutes } from './settlements/routes.ts';
 import { statementRoutes } from './statements/routes.ts';
 import { filledAtOnce, fillSearchTable } from './transactions/fill.ts';
 import { transactionRoutes } from './transactions/routes.ts';
@@ -29,6 +30,7 @@ export function readingRoutes(tools: Tools, live: LiveFeed): Route<Person>[] {
     ...transactionRoutes(tools, downloads),
     ...ledgerRoutes(tools, downloads),
     ...statementRoutes(tools, downloads),
+    ...settlementRoutes(tools, downloads),
     ...auditRoutes(tools),
     ...liveRoutes(live),
     ...viewRoutes(tools),

@@ -13,6 +13,7 @@ import {
   type Payload,
   recurringNotification,
   refundNotification,
+  settlementNotification,
   transactionNotification,
 } from '../../src/notifications/payload.ts';
 
@@ -96,6 +97,19 @@ const sent: Record<string, readonly Payload[]> = {
       returned: amount,
       reason: 'fraudulent',
       respondUntil: at,
+      at,
+      zone,
+    }),
+  ],
+  settlement: [
+    settlementNotification({
+      merchantId: account,
+      settlementId: id,
+      number: 1,
+      payoutId: null,
+      opening: money(-100n, 'PLN'),
+      closing: amount,
+      lines: 2,
       at,
       zone,
     }),

@@ -218,6 +218,12 @@ export const findingSentences: Sentences<typeof findings> = {
   difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,
   return_without_difference: ({ id }) => `Outgoing refund ${id} does not belong to the difference that it is for.`,
 
+  settlement_gap: ({ id }) => `Settlement ${id} does not begin where the one before it ended.`,
+  settlement_differs: ({ id }) => `Settlement ${id} is not what its lines come to.`,
+  settlement_without_payout: ({ id }) => `The last line of settlement ${id} is not the payout that it explains.`,
+  settlement_end_differs: ({ accountId }) =>
+    `The last settlement of account ${accountId} is missing, or not where the next one would begin.`,
+  settlement_overdue: ({ payoutId }) => `Payout ${payoutId} has had no settlement for more than an hour.`,
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `The panel's sums of ${accountId} are ${byDay} by day and ${byMove} by move, its entries give ${entries}.`,
   days_wrong: ({ accountId }) => `The panel's days of ${accountId} are not the sums of its moves.`,

@@ -169,16 +169,18 @@ const linesOfJournals = new SqlText(`
  */
 export function insertMoves(sql: Sql, after: bigint, to: bigint): Promise<QuarterSums[]> {
   return sql.many(readSums)`
-    with journals as materialized (
+    with seals as materialized (
+      select journal_id, position from journal_seal where position > ${after} and position <= ${to}
+    ), journals as materialized (
       select id, source, kind, posted_at, case kind when 'payment' then source end as attempt_id from journal
-       where id = any (array (select journal_id from journal_seal where position > ${after} and position <= ${to}))
+       where id = any (array (select journal_id from seals))
     ), ${linesOfJournals}, moved as (
-      insert into panel_move (account_id, posted_at, journal_id, kind, transaction_id, amount_minor, fee_minor,
+      insert into panel_move (account_id, posted_at, journal_id, position, kind, transaction_id, amount_minor, fee_minor,
                               commission_minor, other_minor, volume_minor)
-      select account_id, posted_at, journal_id, kind, transaction_id, amount_minor, fee_minor, commission_minor,
-             other_minor, volume_minor
-        from lines
-       order by account_id, posted_at, journal_id
+      select account_id, posted_at, lines.journal_id, seals.position, kind, transaction_id, amount_minor, fee_minor,
+             commission_minor, other_minor, volume_minor
+        from lines join seals on seals.journal_id = lines.journal_id
+       order by account_id, posted_at, lines.journal_id
     ), zones as (
       insert into panel_zone (account_id, zone)
       select id, zone from account where id in (select account_id from lines)
@@ -319,9 +321,10 @@ export function listMisreadMoves(sql: Sql, page: Page): Promise<ParametersOf<typ
       from lines as line
       left join panel_move as move
              on move.account_id = line.account_id and move.posted_at = line.posted_at and move.journal_id = line.journal_id
-     where (move.kind, move.transaction_id, move.amount_minor, move.fee_minor, move.commission_minor, move.other_minor, move.volume_minor)
+      join journal_seal as seal on seal.journal_id = line.journal_id
+     where (move.position, move.kind, move.transaction_id, move.amount_minor, move.fee_minor, move.commission_minor, move.other_minor, move.volume_minor)
            is distinct from
-           (line.kind, line.transaction_id, line.amount_minor, line.fee_minor, line.commission_minor, line.other_minor, line.volume_minor)
+           (seal.position, line.kind, line.transaction_id, line.amount_minor, line.fee_minor, line.commission_minor, line.other_minor, line.volume_minor)
      order by 1, 2`;
 }
 

@@ -3,10 +3,10 @@
 import type { exportLedger as exportEndpoint } from '../../../contract/panel/money.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import type { Merchant } from '../../accounts/index.ts';
-import type { Streamed } from '../../http/index.ts';
+import { type Streamed, streamFile } from '../../http/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sumsOf } from '../counts/sums.ts';
-import { pagesOf, streamFile } from '../list/file.ts';
+import { pagesOf } from '../list/file.ts';
 import type { QueryOf } from '../list/filters.ts';
 import { always } from '../list/place.ts';
 import { readList } from '../list/read.ts';

@@ -2,8 +2,8 @@
 
 import { disputeReasonText } from '../../../contract/codes/dispute-reasons.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
+import type { FileColumn } from '../../http/index.ts';
 import { decimalFromMinor, localText } from '../../kernel/index.ts';
-import type { FileColumn } from '../list/file.ts';
 import type { MoveRow } from './read.ts';
 import { ledgerFileWords } from './words.ts';
 

@@ -48,11 +48,12 @@ export function readSettings(given: SettingsGiven): Partial<AccountSettings> {
 
 /** Channels that do not exist, unknown zones, and addresses to which nothing may be sent. */
 export function settingsFaults(body: unknown, policy: OutboundPolicy): Fault[] {
-  const { notificationUrl, zone } = (body ?? {}) as { notificationUrl?: unknown; zone?: unknown };
+  const { notificationUrl, moneyUrl, zone } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const isKnown = typeof zone !== 'string' || isZone(zone);
   return [
     ...channelFaults(body),
     ...(typeof notificationUrl === 'string' ? addressFaults(notificationUrl, 'notificationUrl', policy) : []),
+    ...(typeof moneyUrl === 'string' ? addressFaults(moneyUrl, 'moneyUrl', policy) : []),
     ...(isKnown ? [] : [notValid('zone', 'time_zone')]),
   ];
 }

@@ -2,9 +2,9 @@
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
 import type { Merchant } from '../../accounts/index.ts';
-import type { Streamed } from '../../http/index.ts';
+import { type Streamed, streamFile } from '../../http/index.ts';
 import type { Tools } from '../../tools.ts';
-import { streamFile } from '../list/file.ts';
+
 import { type StatementRequest, showStatements } from './show.ts';
 import { serializeStatement, statementColumns } from './wire.ts';
 

@@ -1,8 +1,8 @@
 // Statements on screen and in files.
 
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
+import type { FileColumn } from '../../http/index.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
-import type { FileColumn } from '../list/file.ts';
 import type { Statement } from './show.ts';
 import { statementFileWords } from './words.ts';
 

@@ -2,12 +2,12 @@
 
 import type { exportTransactions as exportEndpoint } from '../../../contract/panel/money.ts';
 import type { PanelLanguage } from '../../../contract/panel/shared.ts';
-import type { Streamed } from '../../http/index.ts';
+import { type FileColumn, type FileOf, type Streamed, streamFile } from '../../http/index.ts';
 import { localText } from '../../kernel/index.ts';
 import { methodOf } from '../../methods/index.ts';
 import type { Tools } from '../../tools.ts';
 import { sixHourBucketsOf } from '../../transactions/index.ts';
-import { type FileColumn, type FileOf, pagesOf, streamFile } from '../list/file.ts';
+import { pagesOf } from '../list/file.ts';
 import { filtersSet, type QueryOf } from '../list/filters.ts';
 import { always, formatPlace, type Place } from '../list/place.ts';
 import { readList } from '../list/read.ts';

@@ -24,6 +24,7 @@ import { reconciliationMutants } from './reconciliation.ts';
 import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
 import { schemaMutants } from './schema.ts';
+import { settlementsMutants } from './settlements.ts';
 import { stripeMutants } from './stripe.ts';
 import { transactionsMutants } from './transactions.ts';
 import { transactionsMutants2 } from './transactions-2.ts';
@@ -54,6 +55,7 @@ export const table: readonly Mutant[] = [
   ...recurringMutants,
   ...refundsMutants,
   ...schemaMutants,
+  ...settlementsMutants,
   ...stripeMutants,
   ...transactionsMutants,
   ...transactionsMutants2,

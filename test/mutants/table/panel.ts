@@ -107,11 +107,11 @@ export const panelMutants: readonly Mutant[] = [
     tests: { 'test/panel/search.test.ts': ['nothing of another account'] },
   },
   {
-    file: 'src/panel/csv.ts',
+    file: 'src/http/csv.ts',
     line: "return formula.test(text) ? `'${text}` : text;",
     instead: 'return text;',
     bug: 'a file runs formulas that somebody typed as a description',
-    tests: { 'src/panel/csv.test.ts': [] },
+    tests: { 'src/http/csv.test.ts': [] },
   },
   {
     file: 'src/panel/views/store.ts',

@@ -652,7 +652,11 @@ const inserts: readonly (readonly [string, string, string])[] = [
     copy('reconciliation_total', "kind = 'capture'", { run_id: newId }),
     'reconciliation_row_missing',
   ],
-  ['a move of the panel', copy('panel_move', "kind = 'payment'", { journal_id: newId }), 'move_wrong'],
+  [
+    'a move of the panel',
+    copy('panel_move', "kind = 'payment'", { journal_id: newId, position: 999_999 }),
+    'move_wrong',
+  ],
   ['a day of the panel', copy('panel_day', 'true', { day: '2001-01-01' }), 'days_wrong'],
   [
     'an entry of the audit log',

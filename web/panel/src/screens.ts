@@ -20,6 +20,7 @@ import { requests } from './screens/requests/routes.ts';
 import { routing } from './screens/routing/routes.ts';
 import { operatorSandbox, sandbox } from './screens/sandbox/routes.ts';
 import { sellers } from './screens/sellers/routes.ts';
+import { settlements } from './screens/settlements/routes.ts';
 import { statements } from './screens/statements/routes.ts';
 import { transactions } from './screens/transactions/routes.ts';
 import { users } from './screens/users/routes.ts';
@@ -39,6 +40,7 @@ export const screens: readonly Screen[] = [
   { path: '/money', name: 'money', icon: IconCoins, key: 'm', who: 'account' },
   ...ledger,
   ...statements,
+  ...settlements,
   { path: '/developers', name: 'developers', icon: IconCode, key: 'd', who: 'account' },
   ...requests,
   ...notifications,

@@ -27,6 +27,7 @@ import type * as panelWorks from '../../../../contract/panel/works.ts';
 import type { recurringEndpoints } from '../../../../contract/recurring.ts';
 import type { refundEndpoints } from '../../../../contract/refunds.ts';
 import type { sandboxEndpoints } from '../../../../contract/sandbox.ts';
+import type { settlementEndpoints } from '../../../../contract/settlements.ts';
 import type * as transactions from '../../../../contract/transactions.ts';
 import type { walletEndpoints } from '../../../../contract/wallet.ts';
 
@@ -58,7 +59,8 @@ type Callable =
   | (typeof marketplaceEndpoints)[number]
   | (typeof eventEndpoints)[number]
   | (typeof walletEndpoints)[number]
-  | (typeof sandboxEndpoints)[number];
+  | (typeof sandboxEndpoints)[number]
+  | (typeof settlementEndpoints)[number];
 
 type Table = { [E in Callable as `${E['method']} ${E['path']}`]: E };
 

@@ -18,6 +18,7 @@ export default {
   sandbox: 'Sandbox',
   money: 'Money',
   ledger: 'Ledger',
+  settlements: 'Settlements',
   statements: 'Statements',
   settings: 'Settings',
   account: 'Account',

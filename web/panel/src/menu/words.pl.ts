@@ -19,6 +19,7 @@ export default {
   sandbox: 'Sandbox',
   money: 'Pieniądze',
   ledger: 'Księga',
+  settlements: 'Rozliczenia',
   statements: 'Zestawienia',
   settings: 'Ustawienia',
   account: 'Konto',

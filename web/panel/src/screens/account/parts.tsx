@@ -28,6 +28,8 @@ export function Details({ settings }: SettingsProps) {
         { label: t('taxId'), value: settings.taxId },
         { label: t('url'), value: settings.url },
         { label: t('notificationUrl'), value: settings.notificationUrl ?? t('none') },
+        { label: t('moneyUrl'), value: settings.moneyUrl ?? t('none') },
+        { label: t('settlementMails'), value: t(settings.settlementMails ? 'sent' : 'notSent') },
         { label: t('declineNotifications'), value: t(settings.declineNotifications ? 'sent' : 'notSent') },
         { label: t('zone'), value: settings.zone },
         { label: t('country'), value: settings.country },
@@ -82,6 +84,8 @@ export function detailsOf(values: Values): BodyOf<'POST /panel/api/settings'> {
     url: text('url'),
     notificationUrl: text('notificationUrl') || null,
     declineNotifications: values('declineNotifications') === 'on',
+    moneyUrl: text('moneyUrl') || null,
+    settlementMails: values('settlementMails') === 'on',
   };
 }
 
@@ -121,6 +125,19 @@ export function DetailFields({ settings }: SettingsProps) {
         label={t('declineNotifications')}
         description={t('declineNotificationsHint')}
         defaultChecked={settings.declineNotifications}
+      />
+      <TextField
+        name="moneyUrl"
+        type="url"
+        label={t('moneyUrl')}
+        description={t('moneyUrlHint')}
+        defaultValue={settings.moneyUrl ?? ''}
+      />
+      <CheckField
+        name="settlementMails"
+        label={t('settlementMails')}
+        description={t('settlementMailsHint')}
+        defaultChecked={settings.settlementMails}
       />
     </>
   );

@@ -12,6 +12,10 @@ export default {
   url: 'Website',
   notificationUrl: 'Notification address',
   notificationUrlHint: 'For transactions that name none of their own. https in live mode. Empty: none.',
+  moneyUrl: 'Notification URL of payouts and settlements',
+  moneyUrlHint: 'Gets a signed notification about each of them. Empty: none are sent.',
+  settlementMails: 'Mails about settlements',
+  settlementMailsHint: 'A mail to the address of the account with each settlement.',
   declineNotifications: 'Notifications of declined attempts',
   declineNotificationsHint:
     'Each declined attempt is told with tr_status=FALSE and the reason in tr_error. The payer may still pay afterwards.',

@@ -15,6 +15,10 @@ export default {
   url: 'Strona internetowa',
   notificationUrl: 'Adres powiadomień',
   notificationUrlHint: 'Dla transakcji, które nie podają własnego. W trybie produkcyjnym https. Puste: brak.',
+  moneyUrl: 'Adres powiadomień o wypłatach i rozliczeniach',
+  moneyUrlHint: 'Dostaje podpisane powiadomienie o każdej wypłacie i każdym rozliczeniu. Puste: nic nie wysyłamy.',
+  settlementMails: 'Wiadomości o rozliczeniach',
+  settlementMailsHint: 'Wiadomość na adres konta z każdym rozliczeniem.',
   declineNotifications: 'Powiadomienia o odrzuconych próbach',
   declineNotificationsHint:
     'O każdej odrzuconej próbie informuje tr_status=FALSE z przyczyną w tr_error. Płatnik może potem jeszcze zapłacić.',

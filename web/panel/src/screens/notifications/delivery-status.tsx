@@ -33,6 +33,7 @@ export function subjectPath({ type, subjectId }: Pick<Listed, 'type' | 'subjectI
     marketplace: '/marketplace/transactions',
     refund: '/refunds',
     dispute: '/disputes',
+    settlement: '/money/settlements',
   } as const;
   return `${places[type]}/${subjectId}`;
 }

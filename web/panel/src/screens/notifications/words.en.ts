@@ -14,6 +14,7 @@ export default {
   marketplace: 'Marketplace',
   refund: 'Refund',
   dispute: 'Dispute',
+  settlement: 'Settlement',
   pending: 'Waiting',
   delivered: 'Delivered',
   exhausted: 'Given up',

@@ -17,6 +17,7 @@ export default {
   marketplace: 'Marketplace',
   refund: 'Zwrot',
   dispute: 'Spór',
+  settlement: 'Rozliczenie',
   pending: 'Oczekuje',
   delivered: 'Dostarczone',
   exhausted: 'Zaniechane',

@@ -8,6 +8,7 @@ export default {
   reset_second_factor: 'Removed a second factor (command line)',
   block_user: 'Blocked a user (command line)',
   unblock_user: 'Unblocked a user (command line)',
+  cut_settlement: 'Made a settlement (command line)',
   P5: 'Signed out',
   P7: 'Asked for a password link',
   P10: 'Changed the password',

@@ -9,6 +9,7 @@ export default {
   reset_second_factor: 'Usunięcie drugiego składnika (wiersz poleceń)',
   block_user: 'Zablokowanie użytkownika (wiersz poleceń)',
   unblock_user: 'Odblokowanie użytkownika (wiersz poleceń)',
+  cut_settlement: 'Utworzono rozliczenie (wiersz poleceń)',
   P5: 'Wylogowanie',
   P7: 'Prośba o link do hasła',
   P10: 'Zmiana hasła',

@@ -224,6 +224,12 @@ export default {
   difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,
   return_without_difference: ({ id }) => `Zwrot wychodzący ${id} nie należy do różnicy, której dotyczy.`,
 
+  settlement_gap: ({ id }) => `Rozliczenie ${id} nie zaczyna się tam, gdzie skończyło się poprzednie.`,
+  settlement_differs: ({ id }) => `Rozliczenie ${id} nie jest sumą swoich pozycji.`,
+  settlement_without_payout: ({ id }) => `Ostatnia pozycja rozliczenia ${id} nie jest wypłatą, którą ono wyjaśnia.`,
+  settlement_end_differs: ({ accountId }) =>
+    `Brakuje ostatniego rozliczenia konta ${accountId} albo następne zaczęłoby się gdzie indziej.`,
+  settlement_overdue: ({ payoutId }) => `Wypłata ${payoutId} od ponad godziny nie ma rozliczenia.`,
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `Sumy panelu dla ${accountId} to ${byDay} według dni i ${byMove} według ruchów, a zapisy dają ${entries}.`,
   days_wrong: ({ accountId }) => `Dni panelu dla ${accountId} nie są sumami jego ruchów.`,

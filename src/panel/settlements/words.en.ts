@@ -1,0 +1,26 @@
+// The lines of a settlement as a file: their headings, and the kinds that have a word of their own.
+
+export default {
+  date: 'Time',
+  kind: 'Kind',
+  amount: 'Amount',
+  fee: 'Fee',
+  commission: 'Commission',
+  other: 'Other',
+  net: 'Net',
+  transactionId: 'Transaction',
+  transactionTitle: 'Title',
+  hiddenDescription: 'Hidden description',
+  reference: 'Reference',
+  journalId: 'Journal',
+  payment: 'payment',
+  refund: 'refund',
+  refund_returned: 'refund returned',
+  refund_came_back: 'refund came back',
+  dispute: 'dispute',
+  dispute_returned: 'dispute won',
+  opening: 'opening',
+  payout_created: 'payout',
+  payout_returned: 'payout returned',
+  payout_sent_back: 'payout sent back by the bank',
+} as const;

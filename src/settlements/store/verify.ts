@@ -1,0 +1,74 @@
+// SQL of the check of settlements. Reads only.
+
+import { type Finding, findings } from '../../../contract/codes/findings.ts';
+import { messageReader, type Page, readText, type Since, type Sql } from '../../database/index.ts';
+
+export function listSettlementsSince(sql: Sql, { id }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`select id from settlement where id > ${id}`;
+}
+
+export function listAccountsSince(sql: Sql, { id }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'account_id'))`select distinct account_id from settlement where id > ${id}`;
+}
+
+/**
+ * Settlements of a page that do not begin where the one before them ended, do not come to what their lines come to, or do not
+ * end with the journal of their payout. Reads each of their lines once, in the index of their positions.
+ */
+export function listWrongSettlements(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with these as materialized (
+      select * from settlement where ${page.of('settlement.id')}
+    ), compared as (
+      select these.id,
+             case when these.number = 1 then these.after_position = 0 and these.opening_minor = 0
+                  else (before.until_position, before.closing_minor) is not distinct from
+                       (these.after_position, these.opening_minor) end as continues,
+             (summed.lines, summed.amount, summed.fee, summed.commission, summed.other, summed.first_at, summed.last_at)
+               is not distinct from
+             (these.lines, these.amount_minor, these.fee_minor, these.commission_minor, these.other_minor, these.first_at,
+              these.last_at) as agrees,
+             these.payout_id is null or these.payout_id = summed.last_source as explains
+        from these
+        left join settlement as before on before.account_id = these.account_id and before.number = these.number - 1
+        cross join lateral (
+          select count(*)::integer as lines, sum(amount_minor)::bigint as amount, sum(fee_minor)::bigint as fee,
+                 sum(commission_minor)::bigint as commission, sum(other_minor)::bigint as other,
+                 min(move.posted_at) as first_at, max(move.posted_at) as last_at,
+                 (select source from journal_seal as seal join journal on journal.id = seal.journal_id
+                   where seal.position = max(move.position) and seal.position = these.until_position) as last_source
+            from panel_move as move
+           where move.account_id = these.account_id
+             and move.position > these.after_position and move.position <= these.until_position) as summed
+    )
+    select 'settlement_gap' as code, jsonb_build_object('id', id) as parameters from compared where not continues
+    union all
+    select 'settlement_differs', jsonb_build_object('id', id) from compared where agrees is not true
+    union all
+    select 'settlement_without_payout', jsonb_build_object('id', id) from compared where explains is not true
+     order by 1, 2`;
+}
+
+/** Accounts of a page whose last settlement is not where the next one would begin. */
+export function listWrongEnds(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with last as materialized (
+      select * from settlement_last where ${page.of('settlement_last.account_id')}
+    ), newest as materialized (
+      select distinct on (account_id) account_id, number, until_position, closing_minor, created_at from settlement
+       where ${page.of('settlement.account_id')} order by account_id, number desc
+    )
+    select 'settlement_end_differs' as code,
+           jsonb_build_object('accountId', coalesce(last.account_id, newest.account_id)) as parameters
+      from last full join newest on newest.account_id = last.account_id
+     where (last.number, last.until_position, last.closing_minor, last.created_at)
+           is distinct from (newest.number, newest.until_position, newest.closing_minor, newest.created_at)
+     order by 2`;
+}
+
+/** Payouts that have waited for their settlement since before a moment, at most `limit`. */
+export function listOverdue(sql: Sql, before: Temporal.Instant, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'settlement_overdue' as code, jsonb_build_object('payoutId', payout_id) as parameters
+      from settlement_wanted where created_at < ${before} order by payout_id limit ${limit}`;
+}

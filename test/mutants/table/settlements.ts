@@ -1,0 +1,78 @@
+// Mutants of settlements.
+
+import type { Mutant } from '../mutant.ts';
+
+const file = 'test/settlements/settlements.test.ts';
+
+export const settlementsMutants: readonly Mutant[] = [
+  {
+    file: 'src/settlements/store/cut.ts',
+    line: 'and move.position > begun.after_position and move.position <= begun.until_position) as summed',
+    instead: 'and move.position >= begun.after_position and move.position <= begun.until_position) as summed',
+    bug: 'the payout of the last settlement is in the next one too',
+    tests: { [file]: ['two payouts, and what happened between them'] },
+  },
+  {
+    file: 'src/settlements/store/cut.ts',
+    line: '     order by account_id, position`;',
+    instead: '     order by account_id, position desc`;',
+    bug: 'of two payouts that wait the later is settled first, and the other never',
+    tests: { [file]: ['two payouts, and what happened between them'] },
+  },
+  {
+    file: 'src/settlements/store/cut.ts',
+    line: '     where not exists (select from settlement_wanted where account_id = asked.id) order by id`;',
+    instead: '     where true order by id`;',
+    bug: 'a payout ends up in the middle of a settlement that explains nothing',
+    tests: { [file]: ['a cut by command while a payout waits'] },
+  },
+  {
+    file: 'src/settlements/store/cut.ts',
+    line: '       where seal.position <= ${readTo}',
+    instead: '       where seal.position is not null',
+    bug: 'a settlement is cut before the sums have its lines',
+    tests: { 'test/settlements/unread.test.ts': [] },
+  },
+  {
+    file: 'src/settlements/store/cut.ts',
+    line: "             on settlement.account_id = last.account_id and settlement.number = last.number and settlement.reason <> 'month'",
+    instead: '             on settlement.account_id = last.account_id and settlement.number = last.number',
+    bug: 'only every other month is settled',
+    tests: { [file]: ['months'] },
+  },
+  {
+    file: 'src/settlements/store/cut.ts',
+    line: '           and move.posted_at < given.before) as ended',
+    instead: '           ) as ended',
+    bug: 'the settlement of a month has payments of the next',
+    tests: { [file]: ['months'] },
+  },
+  {
+    file: 'src/settlements/store/read.ts',
+    line: '    select * from settlement where id = ${id} and account_id is not distinct from ${accountId}`;',
+    instead: '    select * from settlement where id = ${id} and ${accountId}::text is not null`;',
+    bug: 'anybody reads the settlements of anybody',
+    tests: { [file]: ['of somebody else, or malformed'] },
+  },
+  {
+    file: 'src/settlements/lines.ts',
+    line: 'if (!last || lines.length < limit) return;',
+    instead: 'if (!last || lines.length > 0) return;',
+    bug: 'the file has the first page only',
+    tests: { 'test/settlements/unread.test.ts': [] },
+  },
+  {
+    file: 'src/settlements/store/verify.ts',
+    line: 'case when these.number = 1 then these.after_position = 0 and these.opening_minor = 0',
+    instead: 'case when these.number >= 1 then true',
+    bug: 'verify does not notice that a settlement is missing',
+    tests: { 'test/settlements/verify.test.ts': [] },
+  },
+  {
+    file: 'src/settlements/store/verify.ts',
+    line: 'these.payout_id is null or these.payout_id = summed.last_source as explains',
+    instead: 'true as explains',
+    bug: 'verify does not notice that a settlement explains another payout',
+    tests: { 'test/settlements/verify.test.ts': [] },
+  },
+];

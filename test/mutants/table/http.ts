@@ -124,4 +124,18 @@ export const httpMutants: readonly Mutant[] = [
       ],
     },
   },
+  {
+    file: 'src/http/idempotency/index.ts',
+    line: 'return `${method} ${path}\\n${canonicalJson(body)}`;',
+    instead: 'return `${method}\\n${canonicalJson(body)}`;',
+    bug: 'a key that was used at another path gets the response of that one',
+    tests: { 'test/platform/idempotency-key.test.ts': ['422: another path'] },
+  },
+  {
+    file: 'src/http/idempotency/index.ts',
+    line: 'let checked = claim.resumed;',
+    instead: 'let checked = false;',
+    bug: 'a run that continues after a crash is refused because of what it did before',
+    tests: { 'test/platform/idempotency-key.test.ts': ['200: taking over after a crash, the transaction is there'] },
+  },
 ];

@@ -134,4 +134,18 @@ export const notificationsMutants: readonly Mutant[] = [
     bug: 'a link that lets one in is stored with the refusal of a mail',
     tests: { 'test/notifications/sealed-mail.test.ts': ['a filter that names the link'] },
   },
+  {
+    file: 'src/notifications/delivery/sender.ts',
+    line: 'return Temporal.Instant.compare(this.#tools.wall.now(), claimed.staleAt) > 0;',
+    instead: 'return false;',
+    bug: 'a delivery is sent although its lease is too short by now, and by another node too',
+    tests: { 'test/notifications/nodes.test.ts': ['a delivery whose lease is too short by now is not sent'] },
+  },
+  {
+    file: 'src/notifications/delivery/store.ts',
+    line: 'and delivery.lease_fence = given.fence and delivery.lease_until is not null',
+    instead: 'and delivery.lease_until is not null',
+    bug: 'a result is written under an old fence',
+    tests: { 'test/notifications/nodes.test.ts': ['a late result while another node has the lease'] },
+  },
 ];

@@ -212,4 +212,25 @@ export const refundsMutants: readonly Mutant[] = [
     bug: 'a refund that was parked because somebody changed it is sent all the same',
     tests: { 'test/refunds/changed-amount.test.ts': ['a capture that no transaction takes, before it is sent'] },
   },
+  {
+    file: 'src/refunds/create.ts',
+    line: "if (decision.kind === 'refused') return decision;",
+    instead: "if (decision.kind === 'refused') throw new Error(decision.why.code);",
+    bug: 'one refused refund refuses its batch',
+    tests: { 'test/race/refunds.test.ts': ['decided together', 'good and bad ones together'] },
+  },
+  {
+    file: 'src/refunds/create.ts',
+    line: 'books.gone.set(transaction.id, goneMinor + decision.amountMinor);',
+    instead: '',
+    bug: 'the second refund of a batch does not see what the first took from the transaction',
+    tests: { 'test/race/refunds.test.ts': ['decided together'] },
+  },
+  {
+    file: 'src/refunds/create.ts',
+    line: 'books.balances.set(account, availableMinor - decision.amountMinor - decision.feeMinor);',
+    instead: 'books.balances.set(account, availableMinor - decision.amountMinor);',
+    bug: 'the second refund of a batch does not see the fee that the first took from the balance',
+    tests: { 'test/race/refunds.test.ts': ['decided together'] },
+  },
 ];

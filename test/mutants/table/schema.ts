@@ -112,4 +112,18 @@ export const schemaMutants: readonly Mutant[] = [
     bug: 'a time that nobody can read ends every list that has the row',
     tests: { 'test/platform/tables.test.ts': ['of every table are between the years 1 and 9999'] },
   },
+  {
+    file: 'sql/0012_identity.sql',
+    line: 'create trigger audit_entry_unchanged before update or delete or truncate on audit_entry',
+    instead: 'create trigger audit_entry_unchanged before truncate on audit_entry',
+    bug: 'entries of the audit log can be changed and deleted',
+    tests: { 'test/platform/kept-rows.test.ts': ['are those that the list says'] },
+  },
+  {
+    file: 'sql/0001_database.sql',
+    line: "raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';",
+    instead: 'return null;',
+    bug: 'no row of all that are never changed is kept',
+    tests: { 'test/platform/kept-rows.test.ts': ['refuse every statement'] },
+  },
 ];

@@ -138,4 +138,13 @@ export const walletMutants: readonly Mutant[] = [
       ],
     },
   },
+  {
+    file: 'src/wallet/token/use.ts',
+    line: 'return use?.merchantId === merchantId && use.fingerprint === used.fingerprint ? use : undefined;',
+    instead: 'return use?.merchantId === merchantId ? use : undefined;',
+    bug: 'another token that was given the same id gets the response of the first',
+    tests: {
+      'test/wallet/pay-wallet.test.ts': ['400 payment_failed: another token with the id of one that has paid'],
+    },
+  },
 ];

@@ -113,7 +113,7 @@ suite('races', () => {
           [one, 600n],
           [one, 600n],
           [other, 1_000n],
-          [one, 400n],
+          [one, 200n],
           [other, 1n],
           [one, 1n, stranger],
         ] as const
@@ -126,7 +126,7 @@ suite('races', () => {
         }),
       ),
     );
-    // 20.00 on the balance: 7.00, then 11.00, and 2.00 are left for what needs 5.00 and 1.01.
+    // 20.00 on the balance: 7.00, then 11.00, and 2.00 are left for what needs 3.00; without the fees it would be there.
     assert.deepEqual(
       outcomes.map((outcome) => (outcome.kind === 'made' ? 'made' : outcome.why.code)),
       ['made', 'refund_exceeds_paid', 'made', 'insufficient_funds', 'refund_exceeds_paid', 'not_found'],

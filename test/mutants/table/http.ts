@@ -136,6 +136,6 @@ export const httpMutants: readonly Mutant[] = [
     line: 'let checked = claim.resumed;',
     instead: 'let checked = false;',
     bug: 'a run that continues after a crash is refused because of what it did before',
-    tests: { 'test/platform/idempotency-key.test.ts': ['200: taking over after a crash, the transaction is there'] },
+    tests: { 'test/platform/idempotency-key.test.ts': ['200: a repeat after its channel was switched off'] },
   },
 ];

@@ -22,8 +22,8 @@ interface Shop {
 const merchantCount = 20;
 const partnerCount = 5;
 const atOnce = 50_000;
-/** Between two payments. */
-export const stepMilliseconds = 20;
+/** Between two payments: ten thousand an hour, of which an hourly run has to read the last quarter again. */
+export const stepMilliseconds = 360;
 const chargesOfRecurring = 4;
 
 export async function seedAccounts(tools: Tools): Promise<Business> {
@@ -156,7 +156,7 @@ const rowsOfMade = [
           created_at, sent_at, done_at, next_try_at)
    select refund_id, 'simulator', merchant_id, 'PLN', 10, charge_id, 'refund', refund_id,
           case when refund_open then 'new' else 'done' end, at + interval '1 s', case when not refund_open then at + interval '2 s' end,
-          case when not refund_open then at + interval '3 s' end, case when refund_open then at + interval '1 day' end
+          case when not refund_open then at + interval '3 s' end, case when refund_open then now() + interval '1 day' end
      from made where refunded`,
   `with newest as (
      insert into refund (id, transaction_id, merchant_id, number, card_count, context, form, statuses, status, steps, amount_minor,

@@ -1,10 +1,11 @@
 // Every sequence of what a bank, an operator and a late callback can do to one payment, refund or payout: after each run
 // the books have what the bank has, or an open difference names both amounts. The truth is the bank's record; the books
-// are read from the journals, not from the tables of reconciliation.
+// are read from the journals, not from the tables of reconciliation. And every sequence in which the bank moves it again on
+// another day, which is compared day by day too: the books have one of its lines, and somebody was asked about all of them.
 
 import { type Decision, DecisionFault } from '../../src/banking/index.ts';
 import type { Rooms } from '../../src/capabilities.ts';
-import { patientTimes, readBigint, readText, readTextOrNull } from '../../src/database/index.ts';
+import { patientTimes, readBigint, readBoolean, readText, readTextOrNull } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { inParallel } from '../../src/runtime/index.ts';
 import { acquirersOf } from '../support/acquirers.ts';
@@ -12,50 +13,24 @@ import { inWords } from '../support/findings.ts';
 import { aTransaction, payBlik } from '../support/payments.ts';
 import { aRefund, fund } from '../support/refunds.ts';
 import { moveRefunds } from '../support/rooms.ts';
-import { Seeded } from '../support/seeded.ts';
 import { aMerchant, aWorld, roomsOf, serve, type TestWorld } from '../support/service.ts';
 import { StatementBank } from '../support/statement-bank.ts';
 import { findingsOf } from '../support/verify.ts';
 import { figureText, isOver, type ProveOptions, type Seen } from './figure.ts';
+import {
+  amounts,
+  choose,
+  describe,
+  type Event,
+  isTheirs,
+  length,
+  nameOf,
+  type Start,
+  type Walk,
+  walks,
+} from './sequence-walks.ts';
 
-const length = 4;
-const amounts = [2_000n, 500n, 700n] as const;
 const atOnce = 16;
-/** At least so many of each kind, however small the scale. */
-const leastOfEach = 60;
-
-type Event =
-  | { readonly who: 'bank'; readonly minor: bigint | undefined }
-  | { readonly who: 'operator'; readonly decision: Decision }
-  | { readonly who: 'callback'; readonly minor: bigint };
-
-const events: readonly Event[] = [
-  ...[...amounts, undefined].map((minor) => ({ who: 'bank', minor }) as const),
-  ...amounts.map((capturedMinor) => ({ who: 'operator', decision: { capturedMinor } }) as const),
-  { who: 'operator', decision: 'not-captured' },
-  ...amounts.map((minor) => ({ who: 'callback', minor }) as const),
-];
-
-/** What a sequence begins with. */
-type Start =
-  | 'open payment'
-  | 'paid payment'
-  | 'unknown capture'
-  | 'open refund'
-  | 'paid refund'
-  | 'unknown refund'
-  | 'payout'
-  | 'fee';
-const starts: readonly Start[] = [
-  'open payment',
-  'paid payment',
-  'unknown capture',
-  'open refund',
-  'paid refund',
-  'unknown refund',
-  'payout',
-  'fee',
-];
 
 interface Sequence {
   readonly key: string;
@@ -68,29 +43,10 @@ interface Stage {
   readonly rooms: Rooms;
   readonly kind: 'capture' | 'refund' | 'payout' | 'fee';
   readonly start: Temporal.Instant;
+  readonly isDaily: boolean;
 }
 
-/** What only the acquirer knows: no callback says anything about it. */
-function isTheirs(start: Start): start is 'payout' | 'fee' {
-  return start === 'payout' || start === 'fee';
-}
-
-/** All sequences by number, or as many of them as the scale says, drawn by the seed. */
-function choose(start: Start, { scale, seed }: ProveOptions): readonly Event[][] {
-  const own = isTheirs(start) ? events.filter(({ who }) => who !== 'callback') : events;
-  const count = own.length ** length;
-  const wanted = Math.min(count, Math.max(leastOfEach, Math.round(count * scale)));
-  const draws = new Seeded(`${seed} ${start}`);
-  const numbers =
-    wanted === count
-      ? Array.from({ length: count }, (_, number) => number)
-      : Array.from({ length: wanted }, () => draws.below(count));
-  return numbers.map((number) =>
-    Array.from({ length }, (_, place) => own[Math.floor(number / own.length ** place) % own.length] as Event),
-  );
-}
-
-async function aStage(start: Start): Promise<Stage & { keys(count: number): Promise<string[]> }> {
+async function aStage({ start, isDaily }: Walk): Promise<Stage & { keys(count: number): Promise<string[]> }> {
   const base = await aWorld({ times: patientTimes });
   const bank = new StatementBank(() => base.clock.now());
   const world = { ...base, acquirers: acquirersOf(base, bank) };
@@ -98,7 +54,7 @@ async function aStage(start: Start): Promise<Stage & { keys(count: number): Prom
   const kind = isTheirs(start) ? start : start.endsWith('refund') ? 'refund' : 'capture';
   const keys = (count: number) => keysOf(start, { ...service, world }, bank, count);
   const rooms = await roomsOf(service.world);
-  return { world, bank, rooms, kind, start: base.clock.now(), keys };
+  return { world, bank, rooms, kind, start: base.clock.now(), isDaily, keys };
 }
 
 async function keysOf(
@@ -137,22 +93,43 @@ async function keysOf(
   return refunds;
 }
 
-/** The bank's amount of everything that it names, by kind and key, and what is booked. */
+/** A difference that somebody has been told of, and that is open, or looked into and acknowledged. */
+interface Asked {
+  readonly bank: bigint;
+  readonly ours: bigint;
+  readonly isOpen: boolean;
+  readonly isRepeated: boolean;
+}
+
+/** The keys that neither agree nor are named, by the bank's lines and what is booked. */
 async function listUnnamed(stage: Stage, keys: readonly string[]): Promise<string[]> {
   const { world, bank, kind } = stage;
   const booked = await readBooks(stage);
-  const open = await world.db.sql.many((row) => ({
+  const asked = await world.db.sql.many((row) => ({
     key: readText(row, 'key'),
     bank: row.bank_minor === null ? 0n : readBigint(row, 'bank_minor'),
     ours: row.our_minor === null ? 0n : readBigint(row, 'our_minor'),
-  }))`select key, bank_minor, our_minor from reconciliation_item where state <> 'closed' and kind = ${kind}`;
-  const named = Map.groupBy(open, ({ key }) => key);
+    isOpen: readBoolean(row, 'is_open'),
+    isRepeated: readBoolean(row, 'is_repeated'),
+  }))`
+    select key, bank_minor, our_minor, state <> 'closed' as is_open, difference = 'repeated' as is_repeated
+      from reconciliation_item
+     where kind = ${kind} and (state <> 'closed' or difference = 'repeated' and outcome = 'confirmed')`;
+  const named = Map.groupBy(asked, ({ key }) => key);
   return keys.flatMap((key) => {
-    const [truth, ours] = [bank.minorOf(kind, key) ?? 0n, booked.get(key) ?? 0n];
-    if (truth === ours) return [];
-    const isNamed = named.get(key)?.some((item) => item.bank === truth && item.ours === ours);
-    return isNamed ? [] : [`${key}: the bank has ${truth}, the books ${ours}`];
+    const [lines, ours] = [bank.minorsOf(kind, key), booked.get(key) ?? 0n];
+    if (isNamed(lines, ours, named.get(key) ?? [])) return [];
+    return [`${key}: the bank has ${lines.join(' and ') || 0n}, the books ${ours}`];
   });
+}
+
+function isNamed(lines: readonly bigint[], ours: bigint, asked: readonly Asked[]): boolean {
+  const truth = lines.reduce((sum, minor) => sum + minor, 0n);
+  const isDifference = (bank: bigint) =>
+    asked.some((one) => one.isOpen && !one.isRepeated && one.bank === bank && one.ours === ours);
+  if (lines.length < 2) return truth === ours || isDifference(truth);
+  const isAsked = asked.some((one) => one.isRepeated && one.bank === truth);
+  return isAsked && lines.some((minor) => minor === ours || isDifference(minor));
 }
 
 /** From the journals: by the key, or by the record of a correction that says which key it is about. */
@@ -182,6 +159,7 @@ async function listWaiting({ world, kind }: Stage): Promise<ReadonlyMap<string, 
 async function act(stage: Stage, key: string, itemId: string | undefined, event: Event): Promise<void> {
   const { bank, rooms, kind } = stage;
   if (event.who === 'bank') return bank.say(kind, key, event.minor);
+  if (event.who === 'bank again') return bank.moveAgain(kind, key, event.minor);
   if (event.who === 'callback') {
     const amount = money(event.minor, 'PLN');
     await (kind === 'capture'
@@ -195,11 +173,18 @@ async function act(stage: Stage, key: string, itemId: string | undefined, event:
   });
 }
 
-async function run(stage: Stage): Promise<string> {
-  while ((await moveRefunds(stage.world)) > 0);
-  stage.world.clock.advance({ hours: 40 });
-  stage.world.wall.advance({ minutes: 2 });
-  const made = await stage.rooms.reconciliation.reconcile({ from: stage.start.subtract({ seconds: 1 }) });
+const hoursBetween = 40;
+
+async function run({ world, rooms, start, isDaily }: Stage): Promise<string> {
+  while ((await moveRefunds(world)) > 0);
+  world.clock.advance({ hours: hoursBetween });
+  world.wall.advance({ minutes: 2 });
+  if (isDaily) {
+    const made = await rooms.reconciliation.reconcile({ from: world.clock.now().subtract({ hours: hoursBetween }) });
+    if (made?.state !== 'agreed' && made?.state !== 'differs') return made?.state ?? 'not started';
+    world.wall.advance({ minutes: 2 });
+  }
+  const made = await rooms.reconciliation.reconcile({ from: start.subtract({ seconds: 1 }) });
   return made?.state ?? 'not started';
 }
 
@@ -209,9 +194,10 @@ interface Walked {
   readonly problems: readonly string[];
 }
 
-async function walk(start: Start, options: ProveOptions): Promise<Walked> {
-  const stage = await aStage(start);
-  const steps = choose(start, options);
+async function walk(of: Walk, options: ProveOptions): Promise<Walked> {
+  const start = nameOf(of);
+  const stage = await aStage(of);
+  const steps = choose(of, options);
   const keys = await stage.keys(steps.length);
   const sequences = keys.map((key, index): Sequence => ({ key, steps: steps[index] ?? [] }));
   const unnamed: string[] = [];
@@ -242,16 +228,19 @@ async function walk(start: Start, options: ProveOptions): Promise<Walked> {
   return { sequences: sequences.length, unnamed, problems };
 }
 
-/** In the end the operator believes the bank about everything: then the books have what the bank has. */
+/** In the end the operator believes the bank, and that it repeats itself: then the books have what the bank has. */
 async function settleAll(stage: Stage, keys: readonly string[]): Promise<string[]> {
   const { world, rooms, bank, kind } = stage;
   for (let round = 0; round < 4; round += 1) {
-    const open = await world.db.sql.many((row) => ({ id: readText(row, 'id'), key: readText(row, 'key') }))`
-      select id, key from reconciliation_item where state = 'parked' and kind = ${kind}`;
+    const open = await world.db.sql.many((row) => ({
+      id: readText(row, 'id'),
+      minor: row.minor === null ? 0n : readBigint(row, 'minor'),
+    }))`
+      select id, case when difference = 'repeated' then our_minor else bank_minor end as minor from reconciliation_item
+       where state = 'parked' and kind = ${kind}`;
     if (open.length === 0 && round > 0) break;
-    await inParallel(open, atOnce, async ({ id, key }) => {
-      const minor = bank.minorOf(kind, key);
-      const decision: Decision = minor === undefined ? 'not-captured' : { capturedMinor: minor };
+    await inParallel(open, atOnce, async ({ id, minor }) => {
+      const decision: Decision = minor === 0n ? 'not-captured' : { capturedMinor: minor };
       await rooms.reconciliation.parked.decide(id, decision).catch((error: unknown) => {
         if (!(error instanceof DecisionFault)) throw error;
       });
@@ -260,34 +249,25 @@ async function settleAll(stage: Stage, keys: readonly string[]): Promise<string[
   }
   const booked = await readBooks(stage);
   return keys.flatMap((key) => {
-    const [truth, ours] = [bank.minorOf(kind, key) ?? 0n, booked.get(key) ?? 0n];
-    return truth === ours ? [] : [`${key} in the end: the bank has ${truth}, the books ${ours}`];
+    const [lines, ours] = [bank.minorsOf(kind, key), booked.get(key) ?? 0n];
+    if (lines.includes(ours) || (lines.length === 0 && ours === 0n)) return [];
+    return [`${key} in the end: the bank has ${lines.join(' and ') || 0n}, the books ${ours}`];
   });
 }
 
-function describe(steps: readonly Event[]): string {
-  return steps
-    .map((event) => {
-      if (event.who === 'bank') return `bank ${event.minor ?? 'nothing'}`;
-      if (event.who === 'callback') return `callback ${event.minor}`;
-      return event.decision === 'not-captured' ? event.decision : `captured ${event.decision.capturedMinor}`;
-    })
-    .join(', ');
-}
-
 /** The figure. */
-export async function proveSequences(options: ProveOptions, chosen: readonly Start[] = starts): Promise<Seen[]> {
+export async function proveSequences(options: ProveOptions, chosen: readonly Walk[] = walks): Promise<Seen[]> {
   const walked: Walked[] = [];
-  for (const start of chosen) {
-    const one = await walk(start, options);
+  for (const of of chosen) {
+    const one = await walk(of, options);
     walked.push(one);
     options.print(
-      `${start}: ${figureText(one.sequences)} sequences, ${one.unnamed.length} unnamed, ${one.problems.length} problems`,
+      `${nameOf(of)}: ${figureText(one.sequences)} sequences, ${one.unnamed.length} unnamed, ${one.problems.length} problems`,
     );
     for (const note of [...one.unnamed, ...one.problems].slice(0, 5)) options.print(`  ${note}`);
   }
   const sum = (of: (one: Walked) => number) => walked.reduce((all, one) => all + of(one), 0);
-  const goal = (starts.length - 2) * events.length ** length + 2 * (events.length - amounts.length) ** length;
+  const goal = walks.reduce((all, of) => all + of.events.length ** length, 0);
   const [unnamed, problems, sequences] = [
     sum((one) => one.unnamed.length),
     sum((one) => one.problems.length),

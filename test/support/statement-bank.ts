@@ -33,6 +33,8 @@ function lineOf(
 export class StatementBank implements Acquirer {
   readonly name = 'simulator';
   readonly #lines = new Map<string, StatementLine>();
+  /** The names of further lines of a key, by the name of the first. */
+  readonly #further = new Map<string, readonly string[]>();
   /** The charges that refunds were asked for. */
   readonly #charges = new Map<string, string>();
   readonly #now: () => Temporal.Instant;
@@ -65,10 +67,13 @@ export class StatementBank implements Acquirer {
 
   /** It moves once more under the same key, now. */
   moveAgain(kind: Moved, key: string, minor?: bigint): void {
-    const line = this.#lines.get(`${kind} ${key}`);
+    const name = `${kind} ${key}`;
+    const line = this.#lines.get(name);
     const at = this.#now();
     const amount = minor === undefined ? line?.amount : money(minor, 'PLN');
-    if (line && amount) this.#lines.set(`${kind} ${key} at ${at}`, { ...line, amount, at });
+    if (!line || !amount) return;
+    this.#lines.set(`${name} at ${at}`, { ...line, amount, at });
+    this.#further.set(name, [...(this.#further.get(name) ?? []), `${name} at ${at}`]);
   }
 
   /** The statement says now that it moved at another time. */
@@ -79,6 +84,16 @@ export class StatementBank implements Acquirer {
 
   minorOf(kind: Moved, key: string): bigint | undefined {
     return this.#lines.get(`${kind} ${key}`)?.amount.minor;
+  }
+
+  /** Of all lines of a key, those that moved again too. */
+  minorsOf(kind: Moved, key: string): bigint[] {
+    return this.#linesOf(kind, key).map(({ amount }) => amount.minor);
+  }
+
+  #linesOf(kind: Moved, key: string): StatementLine[] {
+    const name = `${kind} ${key}`;
+    return [name, ...(this.#further.get(name) ?? [])].flatMap((one) => this.#lines.get(one) ?? []);
   }
 
   /** What it was asked to charge, in order. */
@@ -117,7 +132,7 @@ export class StatementBank implements Acquirer {
   }
 
   #find(kind: Moved, key: string): FindAnswer {
-    const line = this.#lines.get(`${kind} ${key}`);
+    const [line] = this.#linesOf(kind, key);
     return line ? { kind: 'approved', amount: line.amount } : { kind: 'notFound' };
   }
 

@@ -24,6 +24,7 @@ import type { Work } from './runtime/index.ts';
 import { openSandbox } from './sandbox/index.ts';
 import { openSettlements } from './settlements/index.ts';
 import { openDevices, openSimulatedBank, openSimulatedVendor, type Simulator } from './simulators/index.ts';
+import { openStatements } from './statements/index.ts';
 import { stripeRoom } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
@@ -46,7 +47,8 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const owners: readonly Capability[] = Object.values(built);
   const handle: HandleCallback = (acquirer, callback) => handleCallback(tools, below, acquirer, callback);
   const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, handle);
-  const below: readonly Capability[] = [...owners, reconciliation];
+  const statements = openStatements(tools, { nodes, payouts: noPayouts });
+  const below: readonly Capability[] = [...owners, reconciliation, statements];
   const simulated = bank && openSimulatedBank(tools, bank, (callback) => handle(bank.name, callback));
   const simulators = [...(simulated ? [simulated] : []), ...(devices ? [devices] : [])];
   const acquirer: readonly Capability[] = [openCallbacks(tools, handle), ...simulators];
@@ -71,6 +73,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   return {
     ...built,
     reconciliation,
+    statements,
     verification,
     panel,
     keys,
@@ -82,6 +85,9 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
     works: [...works, ...verification.works, ...panel.works],
   };
 }
+
+/** There are no payouts yet that the bank could have made. */
+const noPayouts = { settlePaid: async () => new Set<string>(), settleReturned: async () => new Set<string>() };
 
 /** The rooms that own money and what belongs to it, each with those below it. */
 async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions, 'bank'>) {

@@ -58,6 +58,7 @@ const law: Record<string, readonly string[]> = {
   settlements: [...base, 'ledger', 'notifications', 'accounts'],
   payouts: [...base, 'ledger', 'accounts', 'settlements'],
   reconciliation: [...base, 'ledger', 'acquirer', 'banking'],
+  statements: [...base, 'ledger', 'banking', 'bankfiles'],
   verification: [...base, 'ledger'],
   engine: ['runtime', 'database'],
   simulators: [...base, 'embedded', 'asn1', 'notifications', 'acquirer', 'accounts', 'wallet'],

@@ -196,6 +196,12 @@ const settlements = {
   settlement_overdue: { payoutId: 'text' },
 } as const satisfies Codes;
 
+const statements = {
+  bank_statement_differs: { id: 'text' },
+  bank_line_misbooked: { id: 'text' },
+  bank_payout_differs: { payout: 'text', bank: 'text', booked: 'text' },
+} as const satisfies Codes;
+
 const panel = {
   sums_wrong: { accountId: 'text', byDay: 'text', byMove: 'text', entries: 'text' },
   days_wrong: { accountId: 'text' },
@@ -222,6 +228,7 @@ export const findings = {
   ...marketplace,
   ...reconciliation,
   ...settlements,
+  ...statements,
   ...panel,
 } as const satisfies Codes;
 

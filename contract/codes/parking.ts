@@ -19,6 +19,7 @@ export const parkedKinds = [
   'other_taken',
   'other_given',
   'other',
+  'bank_line',
 ] as const;
 export type ParkedKind = (typeof parkedKinds)[number];
 
@@ -82,7 +83,14 @@ const differences = {
   item_damaged: {},
 } as const satisfies Codes;
 
-export const parkReasons = { ...unresolved, ...unclaimed, ...differences } as const;
+/** Of lines of our own bank's statements. */
+const bankLines = {
+  bank_line_unknown: { account: 'text', statement: 'text', day: 'text', amount: 'text' },
+  /** An opening balance that no earlier statement explains. */
+  bank_balance_brought: { account: 'text', statement: 'text', day: 'text', amount: 'text' },
+} as const satisfies Codes;
+
+export const parkReasons = { ...unresolved, ...unclaimed, ...differences, ...bankLines } as const;
 export type ParkReason = Message<typeof parkReasons>;
 
 /** Nothing is left to decide: the books are as they must be, and somebody has to know. */
@@ -102,6 +110,7 @@ export const decisionFaults = {
   settled_by_payment: {},
   line_repeated: { bank: 'text', once: 'text' },
   totals_differ: { off: 'text' },
+  bank_line_elsewhere: {},
 } as const satisfies Codes;
 export type DecisionFaultReason = Message<typeof decisionFaults>;
 

@@ -24,6 +24,8 @@ export const workNames = [
   'fill_search',
   'warn_of_certificates',
   'reconcile',
+  'book_statements',
+  'match_statements',
   'verify_books',
   'forget_idempotency_keys',
 ] as const;

@@ -4,11 +4,20 @@
 // not exactly right is a `FileFault` that names its line, or a `PaymentFileFault` that names its payment. Sums are checked
 // when a statement ends, so nothing may be booked before that, and before a payment file ends, so it is not used before.
 // Never: asks a database, or repairs what a bank wrote.
+export type { Source } from './encoding.ts';
 export { FileFault } from './fault.ts';
-export { formats, type PaymentStatus, type Statement, type StatementEnd, type StatementLine } from './model.ts';
+export {
+  type Format,
+  formats,
+  type PaymentStatus,
+  type Statement,
+  type StatementEnd,
+  type StatementLine,
+} from './model.ts';
 export { PaymentFileFault } from './payments/fault.ts';
+export { ibanFault } from './payments/iban.ts';
 export type { Payment, PaymentBatch } from './payments/model.ts';
 export { type BankProfile, builtInProfiles } from './payments/profile.ts';
 export { writePaymentFile } from './payments/write.ts';
-export { formatOf, isFormat, openBankFile } from './read.ts';
+export { type BankFile, formatOf, isFormat, openBankFile } from './read.ts';
 export { referencesIn, titleOf } from './reference.ts';

@@ -1,4 +1,4 @@
-// grosz statements: what a file from a bank contains.
+// grosz statements: what a file from a bank contains; and imports it (bank-account.ts).
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -18,6 +18,16 @@ import {
 } from '../bankfiles/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import { StartFault } from '../runtime/index.ts';
+import { StatementFault } from '../statements/index.ts';
+import {
+  decideLine,
+  importStatements,
+  listFiles,
+  listStatements,
+  listWaiting,
+  openAccount,
+  statementSentence,
+} from './bank-account.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
 const help = 'See: grosz statements --help';
@@ -110,10 +120,14 @@ function statusOf({ messageId, paymentId, endToEndId, status, reason, text }: Pa
 /** Control characters in a bank's text could write to the terminal, lines of their own included. */
 const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
-async function check(invocation: Invocation, path: string): Promise<void> {
+function formatGiven(invocation: Invocation) {
   const format = optionText(invocation, 'format');
   if (format !== undefined && !isFormat(format)) throw new StartFault(`--format must be one of ${formats.join(', ')}.`);
-  const encoding = optionText(invocation, 'encoding');
+  return { format, encoding: optionText(invocation, 'encoding') };
+}
+
+async function check(invocation: Invocation, path: string): Promise<void> {
+  const { format, encoding } = formatGiven(invocation);
   const print = (text: string) => invocation.print(printable(text));
   const options = { ...(format && { format }), ...(encoding && { encoding }) };
   const file = await openBankFile(() => createReadStream(path), options);
@@ -160,36 +174,78 @@ async function refuseOtherFormat(path: string, named: string | undefined): Promi
     throw new StartFault(`${path} is ${format}, so --format ${named} does not fit. Leave it out.`);
 }
 
+/** Runs what reads a file, and says what is wrong with it. */
+async function reading(invocation: Invocation, path: string | undefined, work: (path: string) => Promise<void>) {
+  if (path === undefined) throw new StartFault(`Which file? ${help}`);
+  try {
+    await refuseUnlessFile(path);
+    await work(path);
+  } catch (error) {
+    if (isUnreadable(error)) throw unreadable(path, error);
+    if (error instanceof StatementFault)
+      throw new StartFault(`${path}: ${statementSentence(error.problem)} Nothing was booked.`);
+    if (!(error instanceof FileFault)) throw error;
+    await refuseOtherFormat(path, optionText(invocation, 'format'));
+    const [place, rest] =
+      error.line === undefined ? [path, ''] : [`${path}, line ${error.line}`, ' None of the file can be used.'];
+    const why = sentenceOf(fileSentences, error.problem);
+    const remedy = sentenceOf(fileRemedies, error.problem);
+    throw new StartFault(`${place}: ${why}${rest} ${remedy}`);
+  }
+}
+
 export const statements: Command = {
   name: 'statements',
-  summary: 'Shows what a file from a bank contains.',
-  usage: 'check FILE [--format FORMAT] [--encoding ENCODING] [--lines]',
-  details: `Reads a statement (camt.053, camt.054, MT940) or a bank's answer to payments (pain.002) of any size, and checks that
-it is complete and adds up. Books nothing and needs no database.
-  check FILE           reads the file
+  summary: 'Checks and imports files from a bank: statements and answers to payments.',
+  usage: 'check FILE | open NUMBER --name NAME | import FILE | list | files | waiting | decide LINE DECISION',
+  details: `Reads statements (camt.053, MT940), notices (camt.054) and a bank's answers to payments (pain.002) of any size.
+  check FILE           shows what the file contains and checks that it is complete and adds up. Books nothing, needs no
+                       database
+  open NUMBER          opens one of our accounts, on which clients' money lies: an IBAN, or 26 digits
+  import FILE          books the statements of the file, each line once, whatever else has it. A statement must begin with
+                       the balance with which the one before ended
+  list                 our accounts, their statements, and whether the books agree with them
+  files                every file that was given, and why one was refused
+  waiting              lines that nobody knows, with what they could be
+  decide LINE DECISION says what such a line is:
+                         acquirer-payout NAME:KEY, acquirer-payout-returned NAME:KEY   as the acquirer's statement has it
+                         payout ID, payout-returned ID                                 one of ours
+                         fee                                                           the bank's charge
+                         suspense                                                      it stays in bank:unallocated
   --format FORMAT      ${formats.join(', ')}; detected if not given
   --encoding ENCODING  of MT940, such as windows-1250 or CP852; if not given, UTF-8 if the whole file is valid UTF-8,
                        otherwise windows-1250
-  --lines              also prints every line`,
-  options: { format: { type: 'string' }, encoding: { type: 'string' }, lines: { type: 'boolean' } },
-  words: { check: 1 },
+  --lines              check also prints every line
+  --accept-gap         import also takes a statement that does not begin where the one before ended; what is missing is parked
+docs/statements.md has more.`,
+  options: {
+    format: { type: 'string' },
+    encoding: { type: 'string' },
+    lines: { type: 'boolean' },
+    name: { type: 'string' },
+    'accept-gap': { type: 'boolean' },
+  },
+  words: { check: 1, open: 1, import: 1, list: 0, files: 0, waiting: 0, decide: 3 },
   async run(invocation) {
-    const [name = '', path] = invocation.words;
-    if (name !== 'check')
-      throw new StartFault(`Missing or unknown action. Usage: grosz statements ${this.usage}\n${help}`);
-    if (path === undefined) throw new StartFault(`Which file? ${help}`);
-    try {
-      await refuseUnlessFile(path);
-      await check(invocation, path);
-    } catch (error) {
-      if (isUnreadable(error)) throw unreadable(path, error);
-      if (!(error instanceof FileFault)) throw error;
-      await refuseOtherFormat(path, optionText(invocation, 'format'));
-      const [place, rest] =
-        error.line === undefined ? [path, ''] : [`${path}, line ${error.line}`, ' None of the file can be used.'];
-      const why = sentenceOf(fileSentences, error.problem);
-      const remedy = sentenceOf(fileRemedies, error.problem);
-      throw new StartFault(`${place}: ${why}${rest} ${remedy}`);
+    const [name = '', first, ...rest] = invocation.words;
+    switch (name) {
+      case 'check':
+        return reading(invocation, first, (path) => check(invocation, path));
+      case 'import':
+        return reading(invocation, first, (path) => importStatements(invocation, path, formatGiven(invocation)));
+      case 'open':
+        if (first === undefined) throw new StartFault(`Which account? ${help}`);
+        return openAccount(invocation, first);
+      case 'list':
+        return listStatements(invocation);
+      case 'files':
+        return listFiles(invocation);
+      case 'waiting':
+        return listWaiting(invocation);
+      case 'decide':
+        return decideLine(invocation, [first ?? '', ...rest]);
+      default:
+        throw new StartFault(`Missing or unknown action. Usage: grosz statements ${this.usage}\n${help}`);
     }
   },
 };

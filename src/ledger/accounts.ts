@@ -8,6 +8,8 @@ export const ledgerAccounts = {
   suspense: (acquirer: string) => `acquirer:${acquirer}:suspense`,
   bankClient: 'bank:client',
   bankOwn: 'bank:own',
+  /** What came to our bank account, or left it, and nobody knows what for. */
+  bankUnallocated: 'bank:unallocated',
   available: (id: AccountId) => `merchant:${id}:available`,
   payoutTransit: (id: AccountId) => `merchant:${id}:payout_transit`,
   /** What an account owes us, because its balance did not cover what was taken from it. */
@@ -19,6 +21,7 @@ export const ledgerAccounts = {
   processingFee: 'income:processing_fee',
   refundFee: 'income:refund_fee',
   acquirerFee: 'expense:acquirer_fee',
+  bankFee: 'expense:bank_fee',
   loss: 'expense:loss',
 } as const;
 
@@ -37,12 +40,14 @@ export function commonAccounts(acquirers: readonly string[]): LedgerAccount[] {
     ]),
     { name: ledgerAccounts.bankClient, kind: 'asset', floor: false },
     { name: ledgerAccounts.bankOwn, kind: 'asset', floor: false },
+    { name: ledgerAccounts.bankUnallocated, kind: 'liability', floor: false },
     { name: ledgerAccounts.refundPayable, kind: 'liability', floor: false },
     { name: ledgerAccounts.disputePayable, kind: 'liability', floor: false },
     { name: ledgerAccounts.payerUnallocated, kind: 'liability', floor: false },
     { name: ledgerAccounts.processingFee, kind: 'income', floor: false },
     { name: ledgerAccounts.refundFee, kind: 'income', floor: false },
     { name: ledgerAccounts.acquirerFee, kind: 'expense', floor: false },
+    { name: ledgerAccounts.bankFee, kind: 'expense', floor: false },
     { name: ledgerAccounts.loss, kind: 'expense', floor: false },
   ];
 }

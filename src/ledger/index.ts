@@ -10,6 +10,8 @@ export { openLedger } from './open.ts';
 export { openCommonAccounts, openMerchantAccounts, openOwedAccounts, post, postOpening } from './post.ts';
 export type { Borne, Fee, Journal, RefundMoves, Share } from './rules.ts';
 export {
+  bankAllocationJournal,
+  bankLineJournal,
   disputeJournal,
   disputeLossJournal,
   paymentFee,

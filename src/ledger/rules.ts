@@ -294,3 +294,32 @@ export function openingJournal(merchantId: AccountId, amountMinor: bigint, curre
     credit(account.available(merchantId), amountMinor),
   ]);
 }
+
+/** A line of our bank: 100.00 came, and nobody knows what for -> bank client 100.00, unallocated 100.00. Negative: it left. */
+export function bankLineJournal(
+  source: string,
+  kind: 'bank in' | 'bank out' | 'bank fee',
+  currency: Currency,
+  amountMinor: bigint,
+): Journal {
+  return journal(source, kind, currency, [
+    debit(account.bankClient, amountMinor),
+    credit(kind === 'bank fee' ? account.bankFee : account.bankUnallocated, amountMinor),
+  ]);
+}
+
+/**
+ * What an unknown line turned out to be: the bank's charge, or money that is in the books by a journal of its own, so that
+ * this one takes it back.
+ */
+export function bankAllocationJournal(
+  source: string,
+  kind: 'bank line matched' | 'bank line fee',
+  currency: Currency,
+  amountMinor: bigint,
+): Journal {
+  return journal(source, kind, currency, [
+    debit(account.bankUnallocated, amountMinor),
+    credit(kind === 'bank line fee' ? account.bankFee : account.bankClient, amountMinor),
+  ]);
+}

@@ -3,6 +3,7 @@
 
 import type { StatementFaultReason } from '../../contract/codes/parking.ts';
 import type { Callback } from '../acquirer/index.ts';
+import { planByHash } from '../database/index.ts';
 import { money } from '../kernel/index.ts';
 import { ledgerAccounts } from '../ledger/index.ts';
 import { generateInParallel, inParallel } from '../runtime/index.ts';
@@ -16,14 +17,7 @@ import { nameRepeated } from './repeated.ts';
 import { borderOf, endRun, type Reconciliation, StatementFault, saveRun, startRun, withLease } from './run.ts';
 import { Statement } from './statement.ts';
 import { compareJournals, findPageEnd, type JournalPage } from './store/books.ts';
-import {
-  type ComparedPage,
-  compareCaptures,
-  compareRefunds,
-  compareReturned,
-  type Page,
-  planByHash,
-} from './store/compare.ts';
+import { type ComparedPage, compareCaptures, compareRefunds, compareReturned, type Page } from './store/compare.ts';
 import { countOpenOf } from './store/items.ts';
 import { compareLines, listMissingLines, sumLines } from './store/lines.ts';
 import { tellDisputes } from './tell.ts';

@@ -1,7 +1,7 @@
 // Payouts: what the acquirer paid to our bank account. Each is booked once, unless the acquirer does not owe that much;
 // one that changes or disappears is named.
 
-import type { Sql } from '../database/index.ts';
+import { planByHash, type Sql } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import { ledgerAccounts, post } from '../ledger/index.ts';
 import { applyChanges } from './apply.ts';
@@ -13,7 +13,6 @@ import { journalOf, payoutMoves, promiseBroken, whyOf } from './rules.ts';
 import { borderOf, inRun } from './run.ts';
 import type { Statement } from './statement.ts';
 import { type Carried, findCarried, sumAccount } from './store/books.ts';
-import { planByHash } from './store/compare.ts';
 import { listKnown, lockOpenPayouts, updateSeen } from './store/items.ts';
 import { sumTakenSince, sumUnbookedReturns } from './store/lines.ts';
 import { type ComparedPayout, insertPayouts, listPayouts, type Paid } from './store/payouts.ts';

@@ -1,7 +1,7 @@
 // Lines that statements name more than once. Each key is compared once; whether the bank repeats itself or moved the
 // money again only the bank can say, so it is a difference until an operator has asked.
 
-import type { Sql } from '../database/index.ts';
+import { planByHash, type Sql } from '../database/index.ts';
 import { applyChanges } from './apply.ts';
 import { newItem } from './changes.ts';
 import { isPromiseOver, totalOf } from './judge.ts';
@@ -12,7 +12,7 @@ import { noting } from './noted.ts';
 import { promiseBroken, whyOf } from './rules.ts';
 import { inRun } from './run.ts';
 import { listBooked } from './store/books.ts';
-import { type Page, planByHash } from './store/compare.ts';
+import type { Page } from './store/compare.ts';
 import { listUnseenRepeated, lockRepeated, updateSeen } from './store/items.ts';
 import {
   type Again,

@@ -1,13 +1,14 @@
 // The statement of a run, page by page. A line that cannot be used is named with its place; the others are compared.
 
 import type { StatementAnswer, StatementLine } from '../acquirer/index.ts';
+import { planByHash } from '../database/index.ts';
 import { isStorable } from '../http/index.ts';
 import { inParallel, pause } from '../runtime/index.ts';
 import type { Line, Moved, Run } from './model.ts';
 import { noting } from './noted.ts';
 import { notePageOf } from './repeated.ts';
 import { StatementFault } from './run.ts';
-import { type Page, planByHash } from './store/compare.ts';
+import type { Page } from './store/compare.ts';
 import { commitUnawaited, noteAmended, sumRepeated } from './store/named.ts';
 import { copyLines } from './store/runs.ts';
 import { countLines, digestOf, readStored, type Stored } from './store/stored.ts';

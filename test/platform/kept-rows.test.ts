@@ -15,6 +15,12 @@ const kept: Record<string, readonly string[]> = {
   acquirer_noted: ['delete truncate', 'update of acquirer'],
   acquirer_payout: ['delete truncate', 'update of acquirer, key, currency, at, booked_at'],
   audit_entry: [whole],
+  bank_account: ['delete truncate', 'update of id, number, currency, opened_at'],
+  bank_allocation: [whole],
+  bank_answer: ['update truncate'],
+  bank_file: ['delete truncate', 'update of id, sha256, name, format, bytes, person, imported_at'],
+  bank_line: ['truncate', 'update of id, statement_id, entry, part, amount_minor, booked_on'],
+  bank_statement: ['truncate', 'update of id, file_id, bank_account_id, opening_minor'],
   charge: [
     'update of id, purpose, transaction_id, merchant_id, acquirer, amount_minor, currency, created_at, number, recurring_id, iteration, attempt',
   ],

@@ -8,6 +8,8 @@ import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { listAccountIdsAfter } from '../../src/settlements/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
+import { camt053, mt940 } from '../bankfiles/files.ts';
+import { importInto, openOurs } from '../statements/support.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from './marketplace.ts';
 import { aPerson } from './panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from './payments.ts';
@@ -32,6 +34,7 @@ export async function aWholeBusiness(): Promise<Service> {
   await recurring(service, merchant);
   await marketplace(service);
   await statement(service, merchant);
+  await bank(service);
   await atTheEnd(service, merchant);
   return service;
 }
@@ -231,6 +234,34 @@ async function statement(service: Service, merchant: TestMerchant): Promise<void
 function columnsOf(file: DatabaseSync): string {
   const columns = file.prepare("select name from pragma_table_info('charge') where name <> 'key'").all();
   return columns.map(({ name }) => String(name)).join(', ');
+}
+
+/** Statements of our bank: what nobody knows, what was decided, a gap, and lines that are there twice. */
+async function bank(service: Service): Promise<void> {
+  const { world, rooms } = service;
+  await openOurs(world);
+  const days = { opening: '9.00', closing: '22.00' };
+  const entries = [
+    { amount: '20.00', reference: 'B1' },
+    { amount: '4.00', indicator: 'DBIT' },
+  ] as const;
+  await importInto(
+    world,
+    camt053({ ...days, entries: [...entries, { amount: '3.00', indicator: 'DBIT', reference: 'B3' }] }),
+  );
+  const lines = [
+    ':61:2611181118D3,00NTRFX//B3',
+    ':61:2611181118D2,00NCHGX//B4',
+    ':61:2611191119D1,00NCHGX//B5',
+    ':61:2611191119C8,00NTRFX//B6',
+  ];
+  await importInto(world, mt940({ opening: 'C261117PLN25,00', closing: 'C261119PLN27,00', lines }));
+  const more = [':61:2611201120C5,00NTRFX//B7', ':61:2611201120D6,00NTRFX//B8'];
+  const gap = mt940({ opening: 'C261119PLN30,00', closing: 'C261120PLN29,00', lines: more });
+  await importInto(world, gap, { acceptsGap: true });
+  const debits = (await rooms.statements.waiting(20)).filter(({ line }) => line.leftMinor < 0n);
+  for (const { line } of debits) await rooms.statements.decide(line.id, { kind: 'fee' }, 'anna@example.com');
+  assert.equal(debits.length, 3);
 }
 
 /** What is still open when the damage is done. */

@@ -224,6 +224,12 @@ export const findingSentences: Sentences<typeof findings> = {
   settlement_end_differs: ({ accountId }) =>
     `The last settlement of account ${accountId} is missing, or not where the next one would begin.`,
   settlement_overdue: ({ payoutId }) => `Payout ${payoutId} has had no settlement for more than an hour.`,
+  bank_statement_differs: ({ id }) =>
+    `Statement ${id} of our bank: it does not continue the one before, or its lines are not what it says.`,
+  bank_line_misbooked: ({ id }) =>
+    `Line ${id} of our bank: it has no journal or another one, or something else is left of it than was decided.`,
+  bank_payout_differs: ({ payout, bank, booked }) =>
+    `Payout ${payout}: our bank has ${bank} of it, and the books have ${booked}.`,
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `The panel's sums of ${accountId} are ${byDay} by day and ${byMove} by move, its entries give ${entries}.`,
   days_wrong: ({ accountId }) => `The panel's days of ${accountId} are not the sums of its moves.`,

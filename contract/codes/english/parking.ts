@@ -61,6 +61,10 @@ export const parkSentences: Sentences<typeof parkReasons> = {
   promise_not_kept: ({ kind, bank, ours, since }) =>
     `The bank was to correct it, as decided on ${since}, and still has a ${movedWords[kind]} of ${bank}; our books have ${ours}.`,
   item_damaged: () => 'The row of this difference is damaged: run grosz verify.',
+  bank_line_unknown: ({ account, statement, day, amount }) =>
+    `Statement ${statement} of our account that ends with ${account} has ${amount} on ${day}, and nobody knows what for. See: grosz statements waiting.`,
+  bank_balance_brought: ({ account, statement, amount }) =>
+    `Statement ${statement} of our account that ends with ${account} begins with ${amount} that are in no statement before. See: grosz statements waiting.`,
 };
 
 const corrected = (ours: string) => `captured ${ours} once the bank has corrected it.`;
@@ -78,6 +82,8 @@ export const decisionSentences: Sentences<typeof decisionFaults> = {
   line_repeated: ({ bank, once }) =>
     `Decide captured ${once} if the money moved once, or captured ${bank} if it moved as often as the statement says and the bank is to correct it.`,
   totals_differ: ({ off }) => `Find out where ${off} comes from, then decide captured ${off}.`,
+  bank_line_elsewhere: () =>
+    'It is a line of our own bank. Say what it is with: grosz statements decide LINE, or on the page Bank of the panel.',
 };
 
 /** What happened to a difference. */

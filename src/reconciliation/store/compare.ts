@@ -34,11 +34,6 @@ export interface ComparedPage {
   readonly bookedMinor: bigint;
 }
 
-/** For the rest of the database transaction. */
-export async function planByHash(sql: Sql): Promise<void> {
-  await sql.run`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`;
-}
-
 function readFacts(kind: Keyed): (row: Row) => Facts {
   return (row) => ({
     kind,

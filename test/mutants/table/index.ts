@@ -25,6 +25,7 @@ import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
 import { schemaMutants } from './schema.ts';
 import { settlementsMutants } from './settlements.ts';
+import { statementsMutants } from './statements.ts';
 import { stripeMutants } from './stripe.ts';
 import { transactionsMutants } from './transactions.ts';
 import { transactionsMutants2 } from './transactions-2.ts';
@@ -56,6 +57,7 @@ export const table: readonly Mutant[] = [
   ...refundsMutants,
   ...schemaMutants,
   ...settlementsMutants,
+  ...statementsMutants,
   ...stripeMutants,
   ...transactionsMutants,
   ...transactionsMutants2,

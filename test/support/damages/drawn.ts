@@ -6,6 +6,8 @@ import { type Column, type Damage, listMoneyColumns, listTables } from '../tampe
 /** Which row of a table is damaged, where the first one says little. */
 const rows: Readonly<Record<string, string>> = {
   account: "kind = 'merchant'",
+  bank_file: "state = 'booked'",
+  bank_line: "state = 'unallocated' and left_minor > 0 and amount_minor = left_minor",
   dispute_unclaimed: 'lost_minor > 0',
   charge: "state = 'correct' and purpose = 'payment'",
   entry: "account like 'merchant:%'",

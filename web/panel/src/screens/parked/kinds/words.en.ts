@@ -15,4 +15,5 @@ export default {
   other_taken: 'other taken',
   other_given: 'other added',
   other: 'acquirer’s account',
+  bank_line: 'our bank',
 } as const satisfies Readonly<Record<ParkedKind, string>>;

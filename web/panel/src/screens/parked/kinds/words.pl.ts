@@ -16,4 +16,5 @@ export default {
   other_given: 'inny wpływ',
   dispute: 'spory',
   other: 'konto agenta',
+  bank_line: 'nasz bank',
 } satisfies Translation<typeof en>;

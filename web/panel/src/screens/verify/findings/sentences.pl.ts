@@ -230,6 +230,12 @@ export default {
   settlement_end_differs: ({ accountId }) =>
     `Brakuje ostatniego rozliczenia konta ${accountId} albo następne zaczęłoby się gdzie indziej.`,
   settlement_overdue: ({ payoutId }) => `Wypłata ${payoutId} od ponad godziny nie ma rozliczenia.`,
+  bank_statement_differs: ({ id }) =>
+    `Wyciąg bankowy ${id}: nie jest dalszym ciągiem poprzedniego albo jego pozycje nie są takie, jak podaje.`,
+  bank_line_misbooked: ({ id }) =>
+    `Pozycja ${id} wyciągu: nie ma swojego księgowania, ma inne albo pozostało z niej co innego, niż zdecydowano.`,
+  bank_payout_differs: ({ payout, bank, booked }) =>
+    `Wypłata agenta ${payout}: w naszym banku jest ${bank}, a w księgach ${booked}.`,
   sums_wrong: ({ accountId, byDay, byMove, entries }) =>
     `Sumy panelu dla ${accountId} to ${byDay} według dni i ${byMove} według ruchów, a zapisy dają ${entries}.`,
   days_wrong: ({ accountId }) => `Dni panelu dla ${accountId} nie są sumami jego ruchów.`,

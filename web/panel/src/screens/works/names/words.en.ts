@@ -24,6 +24,8 @@ export default {
   fill_search: 'fill the search',
   warn_of_certificates: 'warn of expiring certificates',
   reconcile: 'reconcile with the bank',
+  book_statements: 'book lines of bank statements',
+  match_statements: 'match bank lines with payouts of acquirers',
   verify_books: 'verify what changed in the books',
   forget_idempotency_keys: 'forget old idempotency keys',
 } as const satisfies Readonly<Record<WorkName, string>>;

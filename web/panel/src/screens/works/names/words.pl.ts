@@ -25,6 +25,8 @@ export default {
   fill_search: 'uzupełnianie wyszukiwarki',
   warn_of_certificates: 'ostrzeganie o wygasających certyfikatach',
   reconcile: 'uzgadnianie z bankiem',
+  book_statements: 'księgowanie wyciągów bankowych',
+  match_statements: 'łączenie wyciągów z wypłatami agentów',
   verify_books: 'sprawdzanie zmian w księgach',
   forget_idempotency_keys: 'usuwanie starych kluczy idempotencji',
 } satisfies Translation<typeof en>;

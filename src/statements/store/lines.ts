@@ -1,0 +1,87 @@
+// SQL of lines. Owns: bank_line.
+
+import {
+  planByHash,
+  readBigint,
+  readInteger,
+  readText,
+  readTextOrNull,
+  type Sql,
+  SqlText,
+  sqlPart,
+} from '../../database/index.ts';
+import type { Bookable, Line, Stored } from '../model.ts';
+import type { Known } from '../rules.ts';
+import { bankLineTable, type LineState } from '../table.ts';
+
+export async function insertLines(sql: Sql, lines: readonly Line[]): Promise<void> {
+  await bankLineTable.copy(sql, lines);
+}
+
+/** What makes two lines the same: the bank's reference, or if it has none, everything that the line says. */
+const identity = new SqlText(`booked_on, amount_minor, coalesce(bank_reference, ''), coalesce(end_to_end, ''),
+    case when bank_reference is null then title else '' end, is_reversal`);
+
+/**
+ * The lines of a statement that earlier ones have, of the account and of the same file, each against one. `certain`: only by
+ * the bank's reference.
+ */
+const repeatedOf = ({ id, fileId, bankAccountId, firstOn }: Stored, certain: boolean) => sqlPart`
+  mine as (
+    select id, amount_minor, row_number() over (partition by ${identity} order by id) as nth, md5(row(${identity})::text) as said
+      from bank_line
+     where id >= ${id} || '-' and id < ${id} || '.' and (bank_reference is not null or not ${certain}::boolean)
+  ), theirs as (
+    select line.id, row_number() over (partition by ${identity} order by line.id) as nth, md5(row(${identity})::text) as said
+      from bank_statement as statement
+      join bank_line as line on line.id >= statement.id || '-' and line.id < statement.id || '.'
+     where statement.bank_account_id = ${bankAccountId} and statement.id <> ${id}
+       and (statement.position is not null or statement.file_id = ${fileId})
+       and statement.last_on >= ${firstOn?.toString() ?? null}::date and line.state <> 'repeated' and line.entry > 0
+  ), repeated as (
+    select mine.id, mine.amount_minor, theirs.id as earlier from mine join theirs on theirs.said = mine.said and theirs.nth = mine.nth
+  )`;
+
+/** In a database transaction. */
+export async function sumKnown(sql: Sql, statement: Stored, certain: boolean): Promise<Known> {
+  await planByHash(sql);
+  return sql.one((row) => ({ lines: readInteger(row, 'lines'), minor: BigInt(readText(row, 'minor')) }))`
+    with ${repeatedOf(statement, certain)}
+    select count(*)::integer as lines, coalesce(sum(amount_minor), 0)::text as minor from repeated`;
+}
+
+/** They are not booked again. In a database transaction. */
+export async function updateRepeated(sql: Sql, statement: Stored, certain: boolean): Promise<void> {
+  await planByHash(sql);
+  await sql.run`
+    with ${repeatedOf(statement, certain)}
+    update bank_line set state = 'repeated', target = repeated.earlier, left_minor = 0, parked_at = null
+      from repeated where bank_line.id = repeated.id`;
+}
+
+export interface Range {
+  /** After this line, up to that one. */
+  readonly after: string;
+  readonly until: string;
+}
+
+/** Lines to book, by statement and in its order. */
+export function listBookable(sql: Sql, ranges: readonly Range[]): Promise<Bookable[]> {
+  return sql.many((row) => ({
+    id: readText(row, 'id'),
+    amountMinor: readBigint(row, 'amount_minor'),
+    state: readText(row, 'state') as LineState,
+    target: readTextOrNull(row, 'target'),
+  }))`
+    select line.id, line.amount_minor, line.state, line.target
+      from unnest(${ranges.map(({ after }) => after)}::text[], ${ranges.map(({ until }) => until)}::text[]) as range (after, until)
+      join bank_line as line on line.id > range.after and line.id <= range.until
+     order by line.id`;
+}
+
+/** Payouts that are not as the lines say: an operator is asked. */
+export async function updateUnallocated(sql: Sql, ids: readonly string[], parkedAt: Temporal.Instant): Promise<void> {
+  await sql.run`
+    update bank_line set state = 'unallocated', target = null, left_minor = amount_minor, parked_at = ${parkedAt}
+     where id = any(${ids}::text[])`;
+}

@@ -1,0 +1,23 @@
+import type { Nodes, Sql } from '../database/index.ts';
+import type { Tools } from '../tools.ts';
+
+/** A payout that the bank says has left, or is back. */
+export interface Moved {
+  readonly lineId: string;
+  readonly payoutId: string;
+  /** Positive in both directions. */
+  readonly amountMinor: bigint;
+}
+
+/** What the room of payouts does when the bank has moved one, in the caller's database transaction. */
+export interface PayoutsBelow {
+  /** Books those that wait to be paid and are just this much; returns their lines. Others change nothing. */
+  settlePaid(sql: Sql, moved: readonly Moved[]): Promise<ReadonlySet<string>>;
+  /** Books those that were paid and came back whole; returns their lines. */
+  settleReturned(sql: Sql, moved: readonly Moved[]): Promise<ReadonlySet<string>>;
+}
+
+export interface StatementTools extends Pick<Tools, 'db' | 'clock' | 'wall' | 'ids' | 'log' | 'metrics'> {
+  readonly nodes: Pick<Nodes, 'self' | 'isDead'>;
+  readonly payouts: PayoutsBelow;
+}

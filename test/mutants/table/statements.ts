@@ -1,0 +1,66 @@
+// Mutants of the statements of our bank.
+
+import type { Mutant } from '../mutant.ts';
+
+const imports = 'test/statements/import.test.ts';
+const lines = 'test/statements/lines.test.ts';
+const rules = 'src/statements/rules.test.ts';
+
+export const statementsMutants: readonly Mutant[] = [
+  {
+    file: 'src/statements/rules.ts',
+    line: "if (isAllKnown) return { kind: 'repeated' };",
+    instead: '',
+    bug: 'a day that the bank sends again is booked again',
+    tests: { [rules]: ['all known'] },
+  },
+  {
+    file: 'src/statements/rules.ts',
+    line: 'if (known.lines > 0 && closedMinor + sumMinor - known.minor === closingMinor)',
+    instead: 'if (known.lines > 0)',
+    bug: 'a statement that does not continue the books is booked, if one of its lines looks like an earlier one',
+    tests: { [rules]: ['one known, not by the balances'] },
+  },
+  {
+    file: 'src/statements/rules.ts',
+    line: 'return named.size === 1 ? only : undefined;',
+    instead: 'return only;',
+    bug: 'a line that names two payouts is taken for the first',
+    tests: { [rules]: ['two of ours'] },
+  },
+  {
+    file: 'src/statements/read.ts',
+    line: "if (continuation.kind === 'gap') throw this.#gap(statement, tail);",
+    instead: '',
+    bug: 'a statement is booked although the one before it is missing',
+    tests: { [imports]: ['a gap'] },
+  },
+  {
+    file: 'src/statements/book.ts',
+    line: "if (state !== 'unallocated' && !isUnknown) return [];",
+    instead: "if (state !== 'unallocated' && state !== 'repeated' && !isUnknown) return [];",
+    bug: 'lines that an earlier statement has are booked again',
+    tests: { [imports]: ['a statement that overlaps the one before'] },
+  },
+  {
+    file: 'src/statements/import.ts',
+    line: "if (last?.position !== before?.position) throw new StatementFault({ code: 'overtaken', parameters: {} });",
+    instead: '',
+    bug: 'two files that are imported at once are both taken for the next',
+    tests: { [imports]: ['two at once'] },
+  },
+  {
+    file: 'src/statements/decide.ts',
+    line: 'if (amountMinor !== line.leftMinor && !isPart) throw differs(target, amountMinor, line);',
+    instead: '',
+    bug: 'a line is taken for a payout of another amount',
+    tests: { [lines]: ['that only look like it'] },
+  },
+  {
+    file: 'src/statements/match.ts',
+    line: 'return one && one.amountMinor === line.leftMinor ? [{ line, kind: one.kind, target: one.target }] : [];',
+    instead: 'return [];',
+    bug: 'a payout of an acquirer is in the books twice until somebody decides',
+    tests: { [lines]: ['after the acquirer’s statement'] },
+  },
+];

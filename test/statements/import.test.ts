@@ -1,0 +1,235 @@
+// Statements of our bank in the books: each line once, whatever the bank sends, and only what is right as a whole.
+
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { account, type CamtGiven, camt053, camtEntry, mt940 } from '../bankfiles/files.ts';
+import { inWords } from '../support/findings.ts';
+import { aWorld, roomsOf, type TestWorld } from '../support/service.ts';
+import { findingsOf } from '../support/verify.ts';
+import { balanceOf, counts, importInto, openOurs, refusalOf } from './support.ts';
+
+let world: TestWorld;
+
+beforeEach(async () => {
+  world = await aWorld();
+  await openOurs(world);
+});
+
+/** A statement of camt.053 with a name and a day of its own. */
+function statement(name: string, day: string, given: CamtGiven): string {
+  return camt053({ ...given, entries: given.entries?.map((one) => ({ booked: `<Dt>${day}</Dt>`, ...one })) ?? [] })
+    .replace('<Id>S1</Id>', `<Id>${name}</Id>`)
+    .replaceAll('2026-11-18T', `${day}T`);
+}
+
+const monday = statement('MON', '2026-11-16', {
+  opening: '0.00',
+  closing: '150.00',
+  entries: [
+    { amount: '200.00', reference: 'R1' },
+    { amount: '50.00', indicator: 'DBIT', reference: 'R2' },
+  ],
+});
+const tuesday = statement('TUE', '2026-11-17', {
+  opening: '150.00',
+  closing: '250.00',
+  entries: [{ amount: '100.00', reference: 'R3' }],
+});
+
+const client = () => balanceOf(world, 'bank:client');
+async function checkBooks(): Promise<void> {
+  assert.deepEqual(inWords(await findingsOf(world)), []);
+}
+
+suite('importing statements', () => {
+  // Guarantee: each line of a statement is booked once, and what nobody knows waits for an operator.
+  test('lines that nobody knows', async () => {
+    const imported = await importInto(world, monday);
+    assert.deepEqual([imported.statements, imported.lines, imported.booked], [1, 2, 2]);
+    assert.equal(await client(), 15_000n);
+    assert.equal(await balanceOf(world, 'bank:unallocated'), -15_000n);
+    const { statements } = await roomsOf(world);
+    assert.deepEqual(
+      (await statements.waiting(10)).map(({ line }) => line.leftMinor),
+      [20_000n, -5_000n],
+    );
+    await checkBooks();
+  });
+
+  // Guarantee: the same bytes, and the same statement in other bytes, book nothing again.
+  test('again, in the same bytes and in others', async () => {
+    await importInto(world, monday);
+    await importInto(world, tuesday);
+    const before = await counts(world);
+    assert.equal((await importInto(world, monday)).isRepeated, true);
+    for (const again of [monday, tuesday]) {
+      const { isRepeated, repeatedStatements, booked } = await importInto(world, `${again}\n`);
+      assert.deepEqual([isRepeated, repeatedStatements, booked], [false, 1, 0]);
+    }
+    assert.deepEqual(await counts(world), before);
+    await checkBooks();
+  });
+
+  // Guarantee: a statement continues the one before it, or the gap is named and nothing is booked.
+  test('a gap', async () => {
+    await importInto(world, monday);
+    const wednesday = tuesday
+      .replace('<Id>TUE', '<Id>WED')
+      .replaceAll('150.00', '170.00')
+      .replaceAll('250.00', '270.00');
+    assert.equal(
+      await refusalOf(world, wednesday),
+      'Statement 45 of the account that ends with 2874 opens with 170.00, but the one before closed with 150.00.',
+    );
+    assert.equal(await client(), 15_000n);
+    assert.deepEqual(await counts(world), { journals: 2, lines: 2, statements: 1 });
+    await importInto(world, wednesday, { acceptsGap: true });
+    assert.equal(await client(), 27_000n);
+    await checkBooks();
+    const { statements } = await roomsOf(world);
+    const brought = (await statements.waiting(10)).find(({ line }) => line.entry === 0);
+    assert.equal(brought?.line.leftMinor, 2_000n);
+  });
+
+  // Guarantee: what is in the first opening balance is asked about: nobody here knows where it comes from.
+  test('a first statement that does not begin with nothing', async () => {
+    await importInto(world, tuesday);
+    assert.equal(await client(), 25_000n);
+    const { statements } = await roomsOf(world);
+    const waiting = await statements.waiting(10);
+    assert.deepEqual(
+      waiting.map(({ line: { entry, leftMinor } }) => [entry, leftMinor]),
+      [
+        [0, 15_000n],
+        [1, 10_000n],
+      ],
+    );
+    await checkBooks();
+  });
+
+  // Guarantee: lines that an earlier statement has are not booked again, if the balances say the same.
+  test('a statement that overlaps the one before', async () => {
+    await importInto(world, monday);
+    const both = statement('MON-TUE', '2026-11-16', {
+      opening: '0.00',
+      closing: '250.00',
+      entries: [
+        { amount: '200.00', reference: 'R1' },
+        { amount: '50.00', indicator: 'DBIT', reference: 'R2' },
+        { amount: '100.00', reference: 'R3', booked: '<Dt>2026-11-17</Dt>' },
+      ],
+    });
+    const { repeatedLines, booked } = await importInto(world, both);
+    assert.deepEqual([repeatedLines, booked], [2, 1]);
+    assert.equal(await client(), 25_000n);
+    // The day after is in it already.
+    assert.equal((await importInto(world, tuesday)).repeatedStatements, 1);
+    assert.equal(await client(), 25_000n);
+    await checkBooks();
+  });
+
+  // Guarantee: two movements that look alike are two, if the balances say so.
+  test('a second movement that looks like the first', async () => {
+    await importInto(world, monday);
+    const evening = statement('MON2', '2026-11-16', {
+      opening: '150.00',
+      closing: '350.00',
+      entries: [{ amount: '200.00', reference: 'R1', info: 'again' }, { amount: '0.00' }],
+    });
+    assert.equal((await importInto(world, evening)).repeatedLines, 0);
+    assert.equal(await client(), 35_000n);
+    await checkBooks();
+  });
+
+  // Guarantee: a day that came to nothing is not booked twice, although the balances cannot tell.
+  test('a statement again that came to nothing, under another name', async () => {
+    await importInto(world, monday);
+    const entries = [
+      { amount: '70.00', reference: 'R4' },
+      { amount: '70.00', indicator: 'DBIT', reference: 'R5' },
+    ] as const;
+    await importInto(world, statement('A', '2026-11-16', { opening: '150.00', closing: '150.00', entries }));
+    const before = await counts(world);
+    const again = statement('B', '2026-11-16', { opening: '150.00', closing: '150.00', entries });
+    assert.equal((await importInto(world, again)).repeatedStatements, 1);
+    assert.deepEqual(await counts(world), before);
+    await checkBooks();
+  });
+
+  // Guarantee: under the name of a statement that is booked, another one is not believed.
+  test('a statement with other lines under the same name', async () => {
+    await importInto(world, monday);
+    const forged = monday.replaceAll('R2', 'R9');
+    assert.equal(await refusalOf(world, forged), 'Statement 45 was imported before, with other lines.');
+    assert.equal(await client(), 15_000n);
+    await checkBooks();
+  });
+
+  // Guarantee: MT940 after camt.053 of the same day, and the next day, are as one chain.
+  test('MT940 with the same lines, and the next', async () => {
+    await importInto(world, monday);
+    const lines = [':61:2611161116C200,00NTRFX//R1', ':61:2611161116D50,00NTRFX//R2'];
+    const same = mt940({ opening: 'C261115PLN0,00', closing: 'C261116PLN150,00', lines });
+    // The title of MT940 is another one: only the bank's reference makes them the same.
+    assert.equal((await importInto(world, same)).repeatedStatements, 1);
+    const next = mt940({
+      opening: 'C261116PLN150,00',
+      closing: 'C261117PLN145,50',
+      lines: [':61:2611171117D4,50NCHGNONREF//R3', ':86:fee'],
+    });
+    await importInto(world, next);
+    assert.equal(await client(), 14_550n);
+    assert.equal(await balanceOf(world, 'expense:bank_fee'), 450n);
+    await checkBooks();
+  });
+
+  // Guarantee: several statements of a file are used, or none.
+  test('a file whose second statement does not fit', async () => {
+    const two = monday.replace('</Stmt>', '</Stmt><Stmt>').replace(/<Stmt>(<\/BkToCstmrStmt>)/, '$1');
+    const second = /<Stmt>.*<\/Stmt>/s.exec(tuesday.replaceAll('150.00', '160.00').replaceAll('250.00', '260.00'))?.[0];
+    const file = two.replace('</BkToCstmrStmt>', `${second}</BkToCstmrStmt>`);
+    assert.match(await refusalOf(world, file), /opens with 160\.00, but the one before closed with 150\.00/);
+    assert.deepEqual(await counts(world), { journals: 0, lines: 0, statements: 0 });
+    const right = two.replace('</BkToCstmrStmt>', `${/<Stmt>.*<\/Stmt>/s.exec(tuesday)?.[0]}</BkToCstmrStmt>`);
+    assert.equal((await importInto(world, right)).statements, 2);
+    assert.equal(await client(), 25_000n);
+    await checkBooks();
+  });
+
+  // Guarantee: a statement of an account that is not ours, or in another currency, books nothing.
+  test('of another account', async () => {
+    const other = monday.replaceAll(account, 'PL27114020040000300201355387');
+    assert.equal(await refusalOf(world, other), 'The account that ends with 5387 is not one of ours.');
+    assert.deepEqual(await counts(world), { journals: 0, lines: 0, statements: 0 });
+    const { statements } = await roomsOf(world);
+    const [file] = await statements.files(1);
+    assert.deepEqual([file?.state, file?.problem?.code], ['refused', 'account_unknown']);
+  });
+
+  // Guarantee: a notice and an answer are kept, and nothing is booked by them.
+  test('notices and answers', async () => {
+    const entry = camtEntry({ amount: '1.00' }, '08');
+    const notice = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn><Id>N</Id><Acct><Id><IBAN>${account}</IBAN></Id></Acct>${entry}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+    assert.equal((await importInto(world, notice)).notices, 1);
+    const answer =
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>G-7</OrgnlMsgId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>';
+    assert.equal((await importInto(world, answer)).answers, 1);
+    assert.equal((await importInto(world, answer)).isRepeated, true);
+    assert.deepEqual(await counts(world), { journals: 0, lines: 0, statements: 0 });
+  });
+
+  // Guarantee: two processes that import the same file, or different ones, book each line once.
+  test('two at once', async () => {
+    await importInto(world, monday);
+    const results = await Promise.allSettled([
+      importInto(world, tuesday),
+      importInto(world, tuesday),
+      importInto(world, `${tuesday}\n`),
+    ]);
+    assert.ok(results.some(({ status }) => status === 'fulfilled'));
+    await importInto(world, tuesday);
+    assert.equal(await client(), 25_000n);
+    assert.deepEqual(await counts(world), { journals: 3, lines: 3, statements: 2 });
+    await checkBooks();
+  });
+});

@@ -9,4 +9,3 @@ export { AllocationFault, StatementFault } from './fault.ts';
 export type { GivenFile, Imported } from './import.ts';
 export { openStatements } from './open.ts';
 export { nameOf } from './read.ts';
-export type { Moved, PayoutsBelow } from './tools.ts';

@@ -119,6 +119,8 @@ create table outgoing_refund (
   done_at instant,
   -- When the acquirer said that the money had come back after it was paid: then it owes it to us again.
   came_back_at instant,
+  -- Of a surplus: since when it is not to be sent, because its payer got the money by a dispute.
+  withdrawn_at instant,
   -- When it is sent or looked up; null if it is held, parked or has ended.
   next_try_at instant,
   -- Lookups without an end, and how many of them reported a different amount than requested.
@@ -134,7 +136,9 @@ create table outgoing_refund (
   check ((merchant_id is null) = (purpose = 'unallocated')),
   check ((state = 'done') = (done_at is not null)),
   check (came_back_at is null or state = 'done'),
-  check (purpose <> 'surplus' or state in ('new', 'sent', 'done')),
+  check (purpose <> 'surplus' or state in ('new', 'sent', 'done', 'canceled')),
+  check (withdrawn_at is null or purpose = 'surplus' and state in ('canceled', 'done')),
+  check (withdrawn_at is not null or purpose <> 'surplus' or state <> 'canceled'),
   check (state <> 'new' or sent_at is null),
   check (state not in ('sent', 'done', 'refused') or sent_at is not null),
   -- Only what is to be sent, or was, is due.

@@ -214,7 +214,7 @@ create table reconciliation_item (
   found_at instant not null,
   closed_at instant,
   outcome text check (outcome in ('returned', 'confirmed', 'not_moved', 'booked', 'corrected_by_bank', 'named_later',
-                                  'settled_by_payment', 'changed')),
+                                  'settled_by_payment', 'changed', 'disputed')),
   check ((state = 'closed') = (closed_at is not null)),
   check ((state = 'closed') = (outcome is not null)),
   check (state <> 'promised' or promised_at is not null),

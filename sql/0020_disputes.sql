@@ -145,12 +145,15 @@ create table dispute_unclaimed (
   -- What we bear ourselves, because an operator said so: then nobody else does. More than is disputed once the acquirer
   -- took less than it had said, until the operator decides again. Negative: the acquirer gave back more than it took.
   lost_minor minor_units not null default 0,
+  -- Of that, what is no loss of ours: we had the payer's money, which was to go back and was not sent.
+  covered_minor minor_units not null default 0,
   -- Since when it is a dispute.
   claimed_at instant,
   constraint dispute_unclaimed_key unique (acquirer, key),
   check (returned_minor between 0 and amount_minor),
   check (state = 'won' or returned_minor = 0),
   check ((parked_at is null) = (parked_why is null)),
+  check (covered_minor between 0 and greatest(lost_minor, 0)),
   check (claimed_at is null or (lost_minor = 0 and parked_at is null))
 );
 -- Those that wait for their charge, and those about which an operator is to be asked.
@@ -169,9 +172,13 @@ create table dispute_loss (
   id ulid primary key,
   unclaimed_id ulid references dispute_unclaimed,
   dispute_id ulid references dispute,
-  amount_minor minor_units not null check (amount_minor <> 0),
+  amount_minor minor_units not null,
+  -- Of that, what we had of the payer's money.
+  covered_minor minor_units not null default 0,
   at instant not null,
-  check ((unclaimed_id is null) <> (dispute_id is null))
+  check (amount_minor <> 0 or covered_minor <> 0),
+  check ((unclaimed_id is null) <> (dispute_id is null)),
+  check (covered_minor = 0 or dispute_id is null)
 );
 create index dispute_loss_unclaimed on dispute_loss (unclaimed_id);
 create index dispute_loss_dispute on dispute_loss (dispute_id);

@@ -55,9 +55,10 @@ const kind = [
   'other_given',
 ] as const;
 
-/** What the acquirer is to be asked about: its dispute, and the charge that it names. */
+/** What the acquirer is to be asked about: its dispute, and the charge that it names. `paid_back`: we gave it back already. */
 const unclaimed = {
   dispute_unclaimed: { acquirer: 'text', dispute: 'text', charge: 'text' },
+  dispute_paid_back: { acquirer: 'text', dispute: 'text', charge: 'text' },
 } as const satisfies Codes;
 
 /** Of differences from the bank's statement. */

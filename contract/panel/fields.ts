@@ -91,6 +91,7 @@ const transaction: Record<string, string> = {
   endedAt: 'When it ended; null before.',
   surpluses: 'Captured money that goes back to the payer.',
   doneAt: 'When the money was back; null before.',
+  withdrawnAt: 'Since when it is not sent, because the payer got it by a dispute; null if it is sent, or was.',
   journals: 'What was booked, in order.',
   journalId: 'The id of the journal.',
   postedAt: 'When it was booked.',

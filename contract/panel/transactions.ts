@@ -210,6 +210,7 @@ const surplusShown = Type.Object(
     amount: AmountShown,
     createdAt: instantShown,
     doneAt: nullable(instantShown),
+    withdrawnAt: nullable(instantShown),
     parked,
   },
   closed,
@@ -340,6 +341,7 @@ export const timelineKinds = [
   'dispute_lost',
   'surplus_found',
   'surplus_returned',
+  'surplus_withdrawn',
   'surplus_parked',
   'mail',
 ] as const;

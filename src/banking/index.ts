@@ -44,7 +44,7 @@ export type {
   OutgoingResult,
   OutgoingStep,
 } from './outgoing/model.ts';
-export { dueOutgoing, type OutgoingRefunds, openOutgoing } from './outgoing/open.ts';
+export { dueOutgoing, type OutgoingRefunds, openOutgoing, type Unsent } from './outgoing/open.ts';
 export type { OutgoingMove, OutgoingPurpose } from './outgoing/purpose.ts';
 export { afterComingBack, afterDoubt, hasEnded } from './outgoing/rules.ts';
 export {
@@ -52,6 +52,7 @@ export {
   findRefusedWhy,
   insertOrRelease,
   insertOutgoing,
+  isLostByDispute,
   listDisputed,
   listParked as listParkedOutgoing,
   lockUnallocated,

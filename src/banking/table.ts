@@ -83,6 +83,8 @@ export const outgoingRefundTable = table('outgoing_refund', {
   sentAt: nullable(instant),
   doneAt: nullable(instant),
   cameBackAt: nullable(instant),
+  /** Of a surplus: since when it is not to be sent, because its payer got the money by a dispute. */
+  withdrawnAt: nullable(instant),
   nextTryAt: nullable(instant),
   checks: integer,
   otherAmounts: integer,

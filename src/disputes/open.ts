@@ -18,7 +18,7 @@ import { receiveNews } from './receive.ts';
 import { type DisputeTools, shareAgain } from './step.ts';
 import { findParked, listParked, updateSeen } from './store/disputes.ts';
 import { disputeJournals } from './store/verify.ts';
-import { unclaimedParking } from './unclaimed.ts';
+import { coverIn, unclaimedParking } from './unclaimed.ts';
 import { decideUnsettled, parkLateDisputes } from './unsettled.ts';
 import { verifyDisputes } from './verify.ts';
 
@@ -32,11 +32,15 @@ type RefundsBelow = Pick<Refunds, 'addAfterRefunds'>;
 export function openDisputes(
   base: Tools,
   { sendsMail }: { readonly sendsMail: boolean },
-  { outgoing, refunds }: { readonly outgoing: Pick<OutgoingRefunds, 'settleIn'>; readonly refunds: RefundsBelow },
+  {
+    outgoing,
+    refunds,
+  }: { readonly outgoing: Pick<OutgoingRefunds, 'settleIn' | 'addCover'>; readonly refunds: RefundsBelow },
 ) {
   const tools: DisputeTools = { ...base, sendsMail, outgoing };
   const { sql } = tools.db;
   refunds.addAfterRefunds((...args) => shareAgain(tools, ...args));
+  outgoing.addCover((...args) => coverIn(tools, ...args));
   // Only the acquirer or a court can take back what a payer got too much: operators only confirm that they have seen
   // it.
   const unsettled = openParking({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Facts, News } from './model.ts';
-import { afterNews, asKept, asLost, borneOf, claimed, isToPark, overpaid } from './rules.ts';
+import { afterNews, asKept, asLost, borneOf, claimed, covered, coveredOf, isToPark, overpaid } from './rules.ts';
 
 const at = (day: number) => Temporal.Instant.from(`2026-11-${String(day).padStart(2, '0')}T10:00:00Z`);
 
@@ -209,4 +209,38 @@ suite('asLost', () => {
       assert.deepEqual(others, before);
     });
   }
+});
+
+suite('covered', () => {
+  // Guarantee: what a payer has coming makes up for disputes once, in order, and what exceeds it is ours.
+  for (const [name, disputes, minor, expected] of [
+    ['one of all of it', [lost], 1_000n, '1000 covered 1000'],
+    ['one of more', [lost], 600n, '1000 covered 600'],
+    ['one of less', [lost], 1_400n, '1000 covered 1000'],
+    ['two', [lost, { ...lost, amountMinor: 700n }], 1_500n, '1000 covered 1000, 700 covered 500'],
+    ['the second of two', [lost, lost], 1_000n, '1000 covered 1000, 1000 covered 0'],
+    ['one that was won in part', [{ ...won, returnedMinor: 300n }], 1_000n, '700 covered 700'],
+    ['one that is covered in part', [{ ...lost, coveredMinor: 400n }], 500n, '1000 covered 900'],
+  ] as const) {
+    test(name, () => {
+      const before = disputes.map((one) => ({ lostMinor: 0n, coveredMinor: 0n, ...one }));
+      const after = covered(before, minor);
+      assert.equal(
+        after.map(({ lostMinor, coveredMinor }) => `${lostMinor} covered ${coveredMinor}`).join(', '),
+        expected,
+      );
+      assert.deepEqual(
+        after.map((one) => ({ ...one, lostMinor: 0n, coveredMinor: 0n })),
+        before.map((one) => ({ ...one, coveredMinor: 0n })),
+      );
+    });
+  }
+
+  // Guarantee: no more is covered than we bear, and never less because we bear more.
+  test('afterwards', () => {
+    assert.deepEqual(
+      [coveredOf(1_000n, 600n), coveredOf(500n, 600n), coveredOf(0n, 600n), coveredOf(-5n, 600n)],
+      [600n, 500n, 0n, 0n],
+    );
+  });
 });

@@ -100,6 +100,28 @@ export function borneOf({ amountMinor, returnedMinor }: Pick<Facts, 'amountMinor
   return amountMinor - returnedMinor;
 }
 
+/** Of what we bear, what the payer's money covers: what was covered before, unless we bear less now. */
+export function coveredOf(lostMinor: bigint, coveredMinor: bigint): bigint {
+  return least(coveredMinor, notBelowZero(lostMinor));
+}
+
+/**
+ * What disputes take from money of their payer that is not sent: one after the other, as far as it goes. All of each is
+ * decided by that.
+ */
+export function covered<One extends Facts & Pick<Unclaimed, 'lostMinor' | 'coveredMinor'>>(
+  disputes: readonly One[],
+  minor: bigint,
+): One[] {
+  let left = minor;
+  return disputes.map((dispute) => {
+    const lostMinor = borneOf(dispute);
+    const added = least(left, lostMinor - dispute.coveredMinor);
+    left -= added;
+    return { ...dispute, lostMinor, coveredMinor: dispute.coveredMinor + added };
+  });
+}
+
 /** What the payer gets beyond what was paid: by refunds that are not held, and by disputes. */
 export function overpaid(paidMinor: bigint, goingMinor: bigint, disputedMinor: bigint): boolean {
   return disputedMinor > 0n && goingMinor + disputedMinor > paidMinor;

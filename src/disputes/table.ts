@@ -77,6 +77,8 @@ export const disputeUnclaimedTable = table('dispute_unclaimed', {
   parkedWhy: nullable(textAs<UnresolvedCode | 'dispute_unclaimed'>()),
   /** What we bear ourselves, because an operator said so. */
   lostMinor: bigint,
+  /** Of that, what we had of the payer's money: it is no loss. */
+  coveredMinor: bigint,
   claimedAt: nullable(instant),
 });
 
@@ -86,5 +88,7 @@ export const disputeLossTable = table('dispute_loss', {
   unclaimedId: nullable(text),
   disputeId: nullable(textAs<DisputeId>()),
   amountMinor: bigint,
+  /** Of that, what we had of the payer's money. */
+  coveredMinor: bigint,
   at: instant,
 });

@@ -1,23 +1,32 @@
 // Disputes of charges that no merchant was paid for: what is said about them is kept until the charge is paid, or until an
 // operator says that we bear it ourselves.
 
-import { confirmAmount, type Decision, openParking, type ParkedItem, type Parking } from '../banking/index.ts';
+import {
+  confirmAmount,
+  type Decision,
+  openParking,
+  type ParkedItem,
+  type Parking,
+  type Unsent,
+} from '../banking/index.ts';
 import type { Sql } from '../database/index.ts';
-import type { Currency } from '../kernel/index.ts';
+import { type Currency, Unavailable } from '../kernel/index.ts';
 import { disputeLossJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { About, Facts, News, Unclaimed } from './model.ts';
-import { afterNews, asLost, borneOf, isOurs, isToPark, patience } from './rules.ts';
+import { afterNews, asLost, borneOf, covered, coveredOf, isOurs, isToPark, patience } from './rules.ts';
 import { findDisputed } from './store/disputes.ts';
 import {
   findKept,
   findUnclaimedParked,
   insertLoss,
   insertUnclaimed,
+  isPaidBack,
   listUnclaimedParked,
   lockLate,
   lockUnclaimed,
   lockUnclaimedById,
+  lockUnclaimedOf,
   updateUnclaimed,
 } from './store/unclaimed.ts';
 
@@ -79,15 +88,18 @@ async function insertFirst(
   facts: Facts,
   now: Temporal.Instant,
 ): Promise<boolean> {
+  // While it can be contested, an operator is to know that the payer has it already.
+  const isSoon = await isPaidBack(sql, about.acquirer, about.chargeKey);
   const first: Unclaimed = {
     ...facts,
     id: tools.ids.ulid(),
     ...about,
     heardAt: now,
-    parkAt: now.add(patience),
+    parkAt: isSoon ? now : now.add(patience),
     parkedAt: null,
     parkedWhy: null,
     lostMinor: 0n,
+    coveredMinor: 0n,
     claimedAt: null,
   };
   if (!(await insertUnclaimed(sql, first))) return false;
@@ -128,11 +140,39 @@ async function decide(tools: HearTools, sql: Sql, id: string, decision: Decision
   const lostMinor = keptMinor ?? borneOf(row);
   const amountMinor = lostMinor - row.lostMinor;
   confirmAmount(decision, keptMinor === undefined ? lostMinor : amountOf(amountMinor), true);
-  const loss = { id: tools.ids.ulid(), unclaimedId: id, disputeId: null, amountMinor, at: now };
-  await updateUnclaimed(sql, { ...(keptMinor === undefined ? over : asLost(over, keptMinor)), lostMinor });
-  if (loss.amountMinor === 0n) return;
-  await insertLoss(sql, loss);
-  await post(sql, tools.ids, [disputeLossJournal(loss.id, row.currency, loss.amountMinor)], now);
+  const coveredMinor = coveredOf(lostMinor, row.coveredMinor);
+  const decided = { ...(keptMinor === undefined ? over : asLost(over, keptMinor)), lostMinor, coveredMinor };
+  await writeDecided(tools, sql, row, decided, now);
+}
+
+/** Writes what was decided, and books what we bear more or less by it than before. */
+async function writeDecided(
+  tools: HearTools,
+  sql: Sql,
+  before: Unclaimed,
+  decided: Unclaimed,
+  at: Temporal.Instant,
+): Promise<void> {
+  await updateUnclaimed(sql, decided);
+  const amountMinor = decided.lostMinor - before.lostMinor;
+  const coveredMinor = decided.coveredMinor - before.coveredMinor;
+  if (amountMinor === 0n && coveredMinor === 0n) return;
+  const id = tools.ids.ulid();
+  await insertLoss(sql, { id, unclaimedId: before.id, disputeId: null, amountMinor, coveredMinor, at });
+  await post(sql, tools.ids, [disputeLossJournal(id, before.currency, amountMinor, coveredMinor)], at);
+}
+
+/** Ends the disputes by which a payer got money that is not sent for that reason: it is the payer's, and no loss of ours. */
+export async function coverIn(tools: HearTools, sql: Sql, { acquirer, chargeKey, amountMinor }: Unsent): Promise<void> {
+  const before = await lockUnclaimedOf(sql, acquirer, chargeKey);
+  // What was read before may have changed: the operator decides again.
+  if (before.length === 0 || before.some(({ state }) => state === 'opened'))
+    throw new Unavailable('service_unavailable');
+  const now = tools.clock.now();
+  for (const [index, after] of covered(before, amountMinor).entries()) {
+    const over = after.parkedWhy === 'dispute_unsettled' ? after : { ...after, parkedAt: null, parkedWhy: null };
+    await writeDecided(tools, sql, before[index] ?? after, over, now);
+  }
 }
 
 function amountOf(minor: bigint): bigint {

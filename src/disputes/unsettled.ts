@@ -47,7 +47,14 @@ async function decideIn(tools: DisputeTools, sql: Sql, id: string, decision: Dec
   else await updateDisputes(sql, next);
   const amountMinor = lostMinor - dispute.lostMinor;
   if (amountMinor === 0n) return true;
-  const loss = { id: tools.ids.ulid(), unclaimedId: null, disputeId: dispute.id, amountMinor, at: tools.clock.now() };
+  const loss = {
+    id: tools.ids.ulid(),
+    unclaimedId: null,
+    disputeId: dispute.id,
+    amountMinor,
+    coveredMinor: 0n,
+    at: tools.clock.now(),
+  };
   await insertLoss(sql, loss);
   await post(sql, tools.ids, [disputeLossJournal(loss.id, dispute.currency, amountMinor)], loss.at);
   return true;

@@ -28,6 +28,8 @@ export {
   splitRefundJournal,
   splitRefundReturnedJournal,
   surplusJournals,
+  surplusOwedAgainJournal,
+  surplusWithdrawnJournal,
   unmatchedReturnedJournal,
 } from './rules.ts';
 export {

@@ -23,6 +23,8 @@ import {
   splitRefundJournal,
   splitRefundReturnedJournal,
   surplusJournals,
+  surplusOwedAgainJournal,
+  surplusWithdrawnJournal,
   unmatchedReturnedJournal,
 } from './rules.ts';
 
@@ -136,6 +138,13 @@ suite('journals', () => {
       'dispute: merchant:A:available 6000, merchant:A:owed 4000, merchant:B:available -300, merchant:B:owed -20, dispute:payable -9680',
     ],
     [disputeLossJournal('S', 'PLN', 7n), 'dispute written off: expense:loss 7, dispute:payable -7'],
+    [
+      disputeLossJournal('S', 'PLN', 7n, 5n),
+      'dispute written off: expense:loss 2, payer:unallocated 5, dispute:payable -7',
+    ],
+    [disputeLossJournal('S', 'PLN', 0n, 5n), 'dispute written off: expense:loss -5, payer:unallocated 5'],
+    [surplusWithdrawnJournal(capture), 'surplus withdrawn: refund:payable 12345, payer:unallocated -12345'],
+    [surplusOwedAgainJournal(capture), 'surplus owed again: payer:unallocated 12345, refund:payable -12345'],
     [
       disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 0n }]),
       'dispute returned: merchant:A:available -1, dispute:payable 1',

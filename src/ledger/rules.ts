@@ -97,6 +97,22 @@ export function surplusJournals(capture: Capture): Journal[] {
   ];
 }
 
+/** A surplus is not sent, because its payer got the money by a dispute: nobody is paid from it any more. */
+export function surplusWithdrawnJournal({ source, currency, amountMinor }: Omit<Capture, 'acquirer'>): Journal {
+  return journal(source, 'surplus withdrawn', currency, [
+    debit(account.refundPayable, amountMinor),
+    credit(account.payerUnallocated, amountMinor),
+  ]);
+}
+
+/** The reverse, once the bank has paid it all the same. */
+export function surplusOwedAgainJournal({ source, currency, amountMinor }: Omit<Capture, 'acquirer'>): Journal {
+  return journal(source, 'surplus owed again', currency, [
+    debit(account.payerUnallocated, amountMinor),
+    credit(account.refundPayable, amountMinor),
+  ]);
+}
+
 export interface RefundMoves {
   /** The refund. */
   readonly source: string;
@@ -279,10 +295,14 @@ export function disputeJournal(source: string, currency: Currency, borne: readon
   ]);
 }
 
-/** What we bear of a dispute ourselves; negative: we get it back. */
-export function disputeLossJournal(source: string, currency: Currency, minor: bigint): Journal {
+/**
+ * What no account bears of a dispute; negative: it is given back. It is our loss, except what we had of the payer's money:
+ * 100.00, of which 60.00 were to go back to the payer -> loss 40.00, payer's money 60.00, dispute payable 100.00.
+ */
+export function disputeLossJournal(source: string, currency: Currency, minor: bigint, coveredMinor = 0n): Journal {
   return journal(source, 'dispute written off', currency, [
-    debit(account.loss, minor),
+    debit(account.loss, minor - coveredMinor),
+    debit(account.payerUnallocated, coveredMinor),
     credit(account.disputePayable, minor),
   ]);
 }

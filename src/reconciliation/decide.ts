@@ -3,8 +3,10 @@
 import {
   type Decision,
   insertOrRelease,
+  isLostByDispute,
   lockUnallocated,
   type NewOutgoing,
+  type OutgoingRefunds,
   type ParkedItem,
   type Parking,
 } from '../banking/index.ts';
@@ -23,7 +25,12 @@ import { hasLine } from './store/lines.ts';
 import { hasPayout, updatePayout } from './store/payouts.ts';
 import type { ReconciliationTools } from './tools.ts';
 
-export function parkedDifferences(tools: ReconciliationTools): Parking {
+interface DecideTools extends ReconciliationTools {
+  /** Ends disputes by which a payer got money that is not sent for that reason. */
+  readonly coverDisputes: OutgoingRefunds['coverDisputes'];
+}
+
+export function parkedDifferences(tools: DecideTools): Parking {
   return {
     list: async () => {
       const items = await listParked(tools.db.sql);
@@ -42,7 +49,7 @@ function parkedOf(item: Item, history: ParkedItem['history']): ParkedItem {
   return { id, kind, amountMinor: amountMinor < 0n ? -amountMinor : amountMinor, parkedAt: foundAt, why, history };
 }
 
-function decide(tools: ReconciliationTools, id: string, decision: Decision): Promise<boolean> {
+function decide(tools: DecideTools, id: string, decision: Decision): Promise<boolean> {
   return tools.db.atomic(async (sql) => {
     // Outgoing refunds are locked before what they are for.
     await lockUnallocated(sql, [id]);
@@ -50,11 +57,31 @@ function decide(tools: ReconciliationTools, id: string, decision: Decision): Pro
     const item = await lockWaiting(sql, id);
     if (!item) return false;
     const booked = await bookedOf(sql, item);
+    if (decision === 'not-captured' && (await closeByDispute(tools, sql, item, booked))) return true;
     const step = afterDecision(item, decision, booked);
     await applyStep(tools, sql, item, step);
     if (item.difference !== 'suspended' && step.moves) await followInSuspense(tools, sql, item, booked, step.moves);
     return true;
   });
+}
+
+/**
+ * Ends a capture that was to go back and that its payer got by disputes which are lost: what we had of it makes up for them.
+ * False: it is something else, or a dispute is open.
+ */
+async function closeByDispute(
+  tools: DecideTools,
+  sql: Sql,
+  item: Item,
+  { unallocatedMinor: amountMinor }: Booked,
+): Promise<boolean> {
+  const { acquirer, key: chargeKey } = item;
+  if (item.why.code !== 'return_disputed' || amountMinor <= 0n) return false;
+  if (!(await isLostByDispute(sql, { acquirer, chargeKey }))) return false;
+  const closed = { ...item, state: 'closed', closedAt: tools.clock.now(), outcome: 'disputed' } as const;
+  await applyChanges(tools, sql, [{ item: closed, isNew: false, step: 'decided' }], null);
+  await tools.coverDisputes(sql, { acquirer, chargeKey, amountMinor });
+  return true;
 }
 
 async function bookedOf(sql: Sql, { acquirer, kind, key }: Item): Promise<Booked> {

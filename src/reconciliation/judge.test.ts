@@ -249,6 +249,13 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
     known([], [{ outcome: 'returned' }]),
     name('other_amount'),
   ],
+  [
+    'one that its payer got by a dispute',
+    nobody,
+    booked(null, 700n),
+    known([], [{ outcome: 'disputed' }]),
+    name('other_amount'),
+  ],
   ['one that closed otherwise', nobody, booked(null, 700n), known([], [{ outcome: 'confirmed' }]), { kind: 'follow' }],
   ['one of ours that is open', { row: 'open', askedMinor: 5n }, booked(null, 5n), known(), name('other_amount')],
   ['one of ours that is booked', {}, booked(700n), known(), name('other_amount')],

@@ -130,5 +130,5 @@ function isReturning({ open }: KnownItems): boolean {
 }
 
 function wasReturned({ closed }: KnownItems): boolean {
-  return closed.some(({ outcome }) => outcome === 'returned');
+  return closed.some(({ outcome }) => outcome === 'returned' || outcome === 'disputed');
 }

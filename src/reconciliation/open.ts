@@ -19,7 +19,7 @@ const listedAtMost = 20;
 /** `applyResult` passes a result of the bank on to the room of its payment or refund. */
 export function openReconciliation(
   base: Tools,
-  { nodes, outgoing }: { readonly nodes: Nodes; readonly outgoing: Pick<OutgoingRefunds, 'add'> },
+  { nodes, outgoing }: { readonly nodes: Nodes; readonly outgoing: Pick<OutgoingRefunds, 'add' | 'coverDisputes'> },
   applyResult: HandleCallback,
 ) {
   const tools: ReconciliationTools = { ...base, nodes, applyResult };
@@ -29,7 +29,7 @@ export function openReconciliation(
   return {
     name: 'reconciliation',
     works: worksOf(tools),
-    parked: parkedDifferences(tools),
+    parked: parkedDifferences({ ...tools, coverDisputes: outgoing.coverDisputes }),
     journalKinds,
     verify: (verifying: Verifying) => verifyReconciliation(tools, verifying),
     /** Of the chain of records. */

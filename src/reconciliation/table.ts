@@ -42,7 +42,9 @@ export type Outcome =
   | 'corrected_by_bank'
   | 'named_later'
   | 'settled_by_payment'
-  | 'changed';
+  | 'changed'
+  /** The payer got it by a dispute. */
+  | 'disputed';
 export type RecordStep =
   | 'run_started'
   | 'run_ended'

@@ -122,6 +122,8 @@ suite('afterResult', () => {
     ['BLIK_incorrect!', declined, 'none'],
     ['BLIK_incorrect!', approved, 'paidLate'],
     ['BLIK_incorrect!', cancel, 'refused'],
+    // Of a surplus only: what its payer got by a dispute, a merchant has back.
+    ['BLIK_pending!', { kind: 'withdraw' }, 'refused'],
   ] as const) {
     test(`BLIK: ${from}, ${result.kind}: ${expected}`, () => assert.equal(said(from, result, 64), expected));
   }

@@ -109,6 +109,9 @@ export function afterResult(refund: RefundFacts, result: Result): Step {
       return afterApproval(refund);
     case 'cameBack':
       return afterComingBack(refund);
+    // What a payer gets by a dispute, its merchant has back once an operator says so.
+    case 'withdraw':
+      return tooLate;
     default:
       return !refund.sent || hasEnded(refund.status) ? none : afterSending(refund, result);
   }

@@ -62,12 +62,13 @@ async function keyOf({ world }: Service, transactionId: string): Promise<string>
 }
 
 /** Captured, and no transaction takes it. */
-async function aSurplus(service: Service, merchant: TestMerchant): Promise<void> {
+async function aSurplus(service: Service, merchant: TestMerchant): Promise<string> {
   const id = await aTransaction(service, merchant);
   await withFaults(service, { lostAnswer: always }, () => payBlik(service, merchant, id));
   await cancel(service, merchant, id);
   const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
   await handleCallback(service.world, { kind: 'charge', key: await keyOf(service, id), result });
+  return id;
 }
 
 async function payments(service: Service, merchant: TestMerchant): Promise<void> {
@@ -117,6 +118,11 @@ async function disputes(service: Service, merchant: TestMerchant): Promise<void>
     }
   };
   await unclaimed(service);
+  // A surplus that its payer got by a dispute instead, in part.
+  await say('dp_instead', await aSurplus(service, merchant), ['opened', 'lost'], 900n);
+  await pass(service, { seconds: 10 });
+  const [instead] = (await listParked(service.world)).filter(({ kind }) => kind === 'surplus');
+  await decideParked(service.world, instead?.id ?? '', 'not-captured');
   await say('dp_open', await aPaidTransaction(service, merchant), ['opened'], 400n);
   await say('dp_won', await aPaidTransaction(service, merchant), ['opened', 'won'], 500n);
   await say('dp_lost', await aPaidTransaction(service, merchant), ['opened', 'lost'], 600n);

@@ -33,9 +33,11 @@ export const parkSentences: Sentences<typeof parkReasons> = {
     'The acquirer has kept a different amount of this dispute than the accounts bear, and its statement has not settled the difference in time.',
   dispute_unclaimed: ({ acquirer, dispute, charge }) =>
     `A charge is disputed that no merchant was paid for: nobody here bears it. Ask ${acquirer} about its dispute ${dispute} of charge ${charge}.`,
+  dispute_paid_back: ({ acquirer, dispute, charge }) =>
+    `We have paid charge ${charge} back, and the payer disputes it too. Contest dispute ${dispute} at ${acquirer}: nobody here bears it.`,
   return_changed: () => 'What was to be sent is not what was decided: run grosz verify.',
   return_disputed: () =>
-    "It was not sent, because the payer's bank takes the same money back by a dispute. Wait for the end of the dispute: if it is won, the money goes on by itself.",
+    "It was not sent, because the payer's bank takes the same money back by a dispute. Wait for the end of the dispute: if it is won, the money goes on by itself; if it is lost, decide that no money moved.",
   capture_not_booked: ({ bank }) => `The bank captured ${bank}; no payment of ours has it.`,
   refund_not_booked: ({ bank }) => `The bank paid ${bank} to a payer; no refund of ours asked for it.`,
   return_not_booked: ({ bank }) => `The bank has ${bank} of a refund again; no refund of ours is it.`,

@@ -30,7 +30,9 @@ export type OutgoingResult =
   | Park
   | { readonly kind: 'hold' }
   | { readonly kind: 'release' }
-  | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' };
+  | { readonly kind: 'cancel'; readonly by: 'merchant' | 'operator' }
+  /** Its payer got the money by a dispute. */
+  | { readonly kind: 'withdraw' };
 
 /** The effect of a result. */
 export type OutgoingStep =
@@ -46,6 +48,8 @@ export type OutgoingStep =
   | { readonly kind: 'done' }
   /** It ended, and the payer does not get it. */
   | { readonly kind: 'returned'; readonly by: 'merchant' | 'operator' | 'bank' }
+  /** It is not sent: its payer got the money by a dispute. */
+  | { readonly kind: 'withdrawn' }
   /** The bank paid out what had ended without money; an operator is told why. */
   | { readonly kind: 'paidLate'; readonly why: UnresolvedCode }
   /** The bank had paid it out, and has the money again; `first`: that it was paid is news too. An operator is told. */

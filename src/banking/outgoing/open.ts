@@ -3,12 +3,17 @@ import type { Callback } from '../../acquirer/index.ts';
 import type { Sql } from '../../database/index.ts';
 import type { Waiting, Work } from '../../runtime/index.ts';
 import type { Tools } from '../../tools.ts';
-import { openParking } from '../parking.ts';
-import type { OutgoingResult, OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
+import { openParking, type Parking } from '../parking.ts';
+import type { Outgoing, OutgoingResult, OutgoingSettlement, OutgoingStep, Purpose } from './model.ts';
 import { type OpenPurpose, type OutgoingPurpose, openPurpose } from './purpose.ts';
 import { sendOutgoing } from './send.ts';
-import { openSettle, settleIn } from './settle.ts';
-import { findParked, listParked, outgoingDue, updateUnparked } from './store.ts';
+import { openSettle, type PurposeOf, type SettleTools, settleIn } from './settle.ts';
+import { findParked, isLostByDispute, listParked, outgoingDue, updateUnparked } from './store.ts';
+
+/** Money of a payer that is not sent, because the payer got it by disputes. */
+export type Unsent = Pick<Outgoing, 'acquirer' | 'chargeKey' | 'amountMinor'>;
+/** Ends the disputes that took it: what we had of the payer's money is no loss. Throws if there is none, or one is open. */
+export type CoverDisputes = (sql: Sql, unsent: Unsent) => Promise<void>;
 
 export type OutgoingRefunds = ReturnType<typeof openOutgoing>;
 
@@ -22,12 +27,19 @@ export function openOutgoing(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | '
     return found;
   };
   const settle = openSettle(tools, purposeOf);
+  let cover: CoverDisputes = () => Promise.reject(new Error('No room has said what a dispute is.'));
+  const coverDisputes: CoverDisputes = (inside, unsent) => cover(inside, unsent);
   return {
     name: 'outgoing refunds',
     /** Takes a room's part, once, when the room is opened. */
     add: <Subject, Step extends OutgoingStep>(room: OutgoingPurpose<Subject, Step>) => {
       purposes.set(room.purpose, openPurpose(room));
     },
+    /** Takes what the room of disputes does about money that is not sent, once, when it is opened. */
+    addCover: (given: CoverDisputes) => {
+      cover = given;
+    },
+    coverDisputes,
     /** Settles a result inside a larger database transaction. */
     settleIn: (inside: Sql, settlement: OutgoingSettlement) => settleIn(tools, purposeOf, inside, settlement),
     works: [
@@ -45,19 +57,43 @@ export function openOutgoing(tools: Pick<Tools, 'acquirers' | 'clock' | 'db' | '
       if (of !== acquirer) tools.log.error({ acquirer, key, of }, 'a callback is about a refund of another acquirer');
       return settled !== undefined;
     },
-    /** Captured means that the money went to the payer. What has ended was parked only to be seen. */
-    parked: openParking({
-      list: () => listParked(sql),
-      find: (id) => findParked(sql, id),
-      async decide({ id, purpose, state }, decision) {
-        if (state === 'done') await updateUnparked(sql, id);
-        else {
-          const result = decision === 'not-captured' ? purposeOf(purpose).notPaid : ({ kind: 'approved' } as const);
-          await settle({ key: id, result });
-        }
-      },
-    }),
+    parked: parkedOutgoing(tools, purposeOf, settle, coverDisputes),
   };
+}
+
+/** Captured means that the money went to the payer. What has ended was parked only to be seen. */
+function parkedOutgoing(
+  tools: SettleTools,
+  purposeOf: PurposeOf,
+  settle: (settlement: OutgoingSettlement) => Promise<unknown>,
+  cover: CoverDisputes,
+): Parking {
+  const { sql } = tools.db;
+  return openParking({
+    list: () => listParked(sql),
+    find: (id) => findParked(sql, id),
+    async decide(item, decision) {
+      const { id, purpose, state, why } = item;
+      const isDisputed = purpose === 'surplus' && why.code === 'return_disputed';
+      if (state === 'done') await updateUnparked(sql, id);
+      else if (decision !== 'not-captured') await settle({ key: id, result: { kind: 'approved' } });
+      else if (isDisputed && (await isLostByDispute(sql, item))) {
+        await tools.db.atomic((inside) => withdraw(tools, purposeOf, inside, id, cover));
+      } else await settle({ key: id, result: purposeOf(purpose).notPaid });
+    },
+  });
+}
+
+/** The outgoing refund is locked before the disputes. */
+async function withdraw(
+  tools: SettleTools,
+  purposeOf: PurposeOf,
+  sql: Sql,
+  key: string,
+  cover: CoverDisputes,
+): Promise<void> {
+  const settled = await settleIn(tools, purposeOf, sql, { key, result: { kind: 'withdraw' } });
+  if (settled?.step.kind === 'withdrawn') await cover(sql, settled.outgoing);
 }
 
 export function dueOutgoing({ db, clock }: Pick<Tools, 'clock' | 'db'>): Promise<Waiting> {

@@ -29,6 +29,7 @@ suite('movedBy', () => {
     sentAt: at(10),
     doneAt: null,
     cameBackAt: null,
+    withdrawnAt: null,
     nextTryAt: at(70),
     checks: 1,
     otherAmounts: 1,
@@ -53,6 +54,11 @@ suite('movedBy', () => {
     [{ kind: 'done' }, unsent, { state: 'done', sentAt: now, doneAt: now, nextTryAt: null }],
     [{ kind: 'returned', by: 'bank' }, sent, { state: 'refused', nextTryAt: null }],
     [{ kind: 'returned', by: 'merchant' }, unsent, { state: 'canceled', nextTryAt: null }],
+    [
+      { kind: 'withdrawn' },
+      parked,
+      { state: 'canceled', withdrawnAt: now, nextTryAt: null, parkedAt: null, parkedWhy: null },
+    ],
     [
       { kind: 'paidLate', why: 'paid_after_decline' },
       { ...sent, state: 'refused', nextTryAt: null },

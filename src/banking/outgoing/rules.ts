@@ -58,6 +58,8 @@ export function movedBy(
       return { ...doneAt(outgoing, now), ...unparked };
     case 'returned':
       return { ...outgoing, ...unparked, state: step.by === 'bank' ? 'refused' : 'canceled', nextTryAt: null };
+    case 'withdrawn':
+      return { ...outgoing, ...unparked, state: 'canceled', withdrawnAt: now, nextTryAt: null };
     case 'paidLate':
       return { ...doneAt(outgoing, now), parkedAt: now, parkedWhy: step.why };
     case 'cameBack': {

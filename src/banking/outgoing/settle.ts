@@ -9,7 +9,7 @@ import { lockOutgoing, updateOutgoing } from './store.ts';
 
 export type PurposeOf = (purpose: Purpose) => OpenPurpose;
 
-type SettleTools = Pick<Tools, 'clock' | 'db'>;
+export type SettleTools = Pick<Tools, 'clock' | 'db'>;
 
 /** Results that arrive together are settled together; each caller gets its own. */
 export function openSettle(

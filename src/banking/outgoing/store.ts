@@ -12,6 +12,7 @@ const atFirst = {
   sentAt: null,
   doneAt: null,
   cameBackAt: null,
+  withdrawnAt: null,
   checks: 0,
   otherAmounts: 0,
   parkedAt: null,
@@ -137,6 +138,16 @@ export function listDisputed(sql: Sql, rows: readonly Pick<Outgoing, 'id'>[]): P
                           and unclaimed.claimed_at is null and unclaimed.amount_minor > unclaimed.returned_minor))`;
 }
 
+/** Whether the payer of a charge that no merchant was paid for got money by disputes, all of which have ended. */
+export function isLostByDispute(
+  sql: Sql,
+  { acquirer, chargeKey }: Pick<Outgoing, 'acquirer' | 'chargeKey'>,
+): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'lost'))`
+    select coalesce(bool_and(state <> 'opened'), false) as lost from dispute_unclaimed
+     where charge_key = ${chargeKey} and acquirer = ${acquirer} and claimed_at is null and amount_minor > returned_minor`;
+}
+
 /** What was not sent because of a dispute; nearly always nothing. */
 export function listWaitingForDisputes(sql: Sql): Promise<Outgoing[]> {
   return sql.many(outgoingRefundTable.read)`
@@ -159,6 +170,7 @@ const changeColumns = outgoingRefundTable.types(
   'sentAt',
   'doneAt',
   'cameBackAt',
+  'withdrawnAt',
   'nextTryAt',
   'checks',
   'otherAmounts',
@@ -186,27 +198,28 @@ export async function findRefusedWhy(sql: Sql, key: string): Promise<Outgoing['r
   return found?.refusedWhy ?? null;
 }
 
-export interface ParkedOutgoing extends ParkedItem {
+export interface ParkedOutgoing extends ParkedItem, Pick<Outgoing, 'acquirer' | 'chargeKey'> {
   readonly purpose: Purpose;
   readonly state: OutgoingState;
 }
 
 function readParked(row: Row): ParkedOutgoing {
   const purpose = readText(row, 'kind') as Purpose;
-  return { ...readParkedItem(row), purpose, state: readText(row, 'state') as OutgoingState };
+  const [acquirer, chargeKey] = [readText(row, 'acquirer'), readText(row, 'charge_key')];
+  return { ...readParkedItem(row), acquirer, chargeKey, purpose, state: readText(row, 'state') as OutgoingState };
 }
 
 /** What waits for an operator, oldest first, at most 1,000. */
 export function listParked(sql: Sql): Promise<ParkedOutgoing[]> {
   return sql.many(readParked)`
-    select id::text, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
+    select id::text, acquirer, charge_key, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
      where parked_at is not null order by parked_at, id limit 1000`;
 }
 
 /** One that is parked, by id, however many there are. */
 export function findParked(sql: Sql, id: string): Promise<ParkedOutgoing | undefined> {
   return sql.maybeOne(readParked)`
-    select id::text, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
+    select id::text, acquirer, charge_key, purpose as kind, state, amount_minor, parked_why, parked_at from outgoing_refund
      where id = ${id} and parked_at is not null`;
 }
 

@@ -72,6 +72,8 @@ export function listWrongOutgoing(sql: Sql, page: Page, now: Temporal.Instant): 
       select outgoing.id, case
                when (posted.count > 0) <> (outgoing.state = 'done') or posted.count > 1
                     or (posted.back > 0) <> (outgoing.came_back_at is not null)
+                    or posted.withdrawn <> (outgoing.withdrawn_at is not null)::integer
+                    or posted.again <> (outgoing.withdrawn_at is not null and outgoing.state = 'done')::integer
                  then jsonb_build_object('code', 'outgoing_misbooked', 'state', outgoing.state, 'journals', posted.count)
                when outgoing.purpose = 'refund' and refund.id is null then jsonb_build_object('code', 'outgoing_alone')
                when outgoing.purpose = 'surplus' and (charge.id is null or charge.amount_minor <> outgoing.amount_minor
@@ -85,11 +87,14 @@ export function listWrongOutgoing(sql: Sql, page: Page, now: Temporal.Instant): 
         left join refund on refund.id = outgoing.id and outgoing.purpose = 'refund'
         left join charge on charge.id = outgoing.subject_id and outgoing.purpose = 'surplus'
        cross join lateral (
-         select count(*) filter (where kind not like '%came back') as count, count(*) filter (where kind like '%came back') as back
+         select count(*) filter (where kind in ('refund executed', 'refund paid late', 'unmatched returned')) as count,
+                count(*) filter (where kind like '%came back') as back,
+                count(*) filter (where kind = 'surplus withdrawn') as withdrawn,
+                count(*) filter (where kind = 'surplus owed again') as again
            from journal
           where source = case outgoing.purpose when 'surplus' then outgoing.subject_id else outgoing.id end
             and kind in ('refund executed', 'refund paid late', 'unmatched returned', 'refund came back', 'surplus came back',
-                         'unmatched came back')) as posted
+                         'unmatched came back', 'surplus withdrawn', 'surplus owed again')) as posted
        where ${page.of('outgoing.id')}) as found
      where finding is not null order by id`;
 }
@@ -102,7 +107,14 @@ const executed = saying(
 
 /** Money that was captured and goes back, and what went back: each with its row, of that amount, at that time. */
 export const returnJournals: Founded = {
-  kinds: ['surplus', 'surplus refund', 'surplus came back', 'refund executed'],
+  kinds: [
+    'surplus',
+    'surplus refund',
+    'surplus withdrawn',
+    'surplus owed again',
+    'surplus came back',
+    'refund executed',
+  ],
   agreeing: sqlPart`
     select posted.id as journal_id,
            case posted.kind
@@ -112,6 +124,14 @@ export const returnJournals: Founded = {
                       values (${receivableOf}, outgoing.amount_minor), (${payerUnallocated}, -outgoing.amount_minor)`)}
              when 'surplus refund'
                then outgoing.created_at = posted.posted_at
+                    and booked.said = ${saying(sqlPart`
+                      values (${payerUnallocated}, outgoing.amount_minor), (${refundPayable}, -outgoing.amount_minor)`)}
+             when 'surplus withdrawn'
+               then outgoing.withdrawn_at = posted.posted_at
+                    and booked.said = ${saying(sqlPart`
+                      values (${refundPayable}, outgoing.amount_minor), (${payerUnallocated}, -outgoing.amount_minor)`)}
+             when 'surplus owed again'
+               then outgoing.withdrawn_at is not null and outgoing.done_at = posted.posted_at
                     and booked.said = ${saying(sqlPart`
                       values (${payerUnallocated}, outgoing.amount_minor), (${refundPayable}, -outgoing.amount_minor)`)}
              when 'surplus came back'
@@ -124,7 +144,8 @@ export const returnJournals: Founded = {
       join booked on booked.journal_id = posted.id
       join outgoing_refund as outgoing
         on outgoing.purpose = 'surplus' and outgoing.subject_id = posted.source and outgoing.currency = posted.currency
-     where posted.kind in ('surplus', 'surplus refund', 'surplus came back', 'refund executed')
+     where posted.kind in ('surplus', 'surplus refund', 'surplus withdrawn', 'surplus owed again', 'surplus came back',
+                           'refund executed')
     union all
     select posted.id, outgoing.state = 'done' and outgoing.done_at = posted.posted_at and (refund.status in ('Done', 'BLIK_processed') or refund.came_back_at is not null)
                       and booked.said = ${executed}
@@ -145,6 +166,8 @@ export const paymentSums: Summed = {
     'payment',
     'surplus',
     'surplus refund',
+    'surplus withdrawn',
+    'surplus owed again',
     'surplus came back',
     'refund',
     'refund executed',

@@ -1,7 +1,7 @@
 // SQL of disputes that no merchant bears. Owns: dispute_unclaimed, dispute_loss.
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
-import { type RowOf, readBigint, type Sql, sqlPart } from '../../database/index.ts';
+import { type RowOf, readBigint, readBoolean, type Sql, sqlPart } from '../../database/index.ts';
 import type { Unclaimed } from '../model.ts';
 import { disputeLossTable, disputeUnclaimedTable } from '../table.ts';
 import { keptOf } from './disputes.ts';
@@ -26,6 +26,14 @@ export function lockUnclaimed(sql: Sql, acquirer: string, key: string): Promise<
 export function lockUnclaimedById(sql: Sql, id: string): Promise<Unclaimed | undefined> {
   return sql.maybeOne(disputeUnclaimedTable.read)`
     select * from dispute_unclaimed where id = ${id} and claimed_at is null for update`;
+}
+
+/** Locks those of a charge by which its payer got money, in id order. */
+export function lockUnclaimedOf(sql: Sql, acquirer: string, chargeKey: string): Promise<Unclaimed[]> {
+  return sql.many(disputeUnclaimedTable.read)`
+    select * from dispute_unclaimed
+     where charge_key = ${chargeKey} and acquirer = ${acquirer} and claimed_at is null and amount_minor > returned_minor
+     order by id for update`;
 }
 
 /** What the acquirer's lines have kept of it. */
@@ -79,6 +87,7 @@ export async function updateUnclaimed(sql: Sql, ...rows: readonly Unclaimed[]): 
       'parkedAt',
       'parkedWhy',
       'lostMinor',
+      'coveredMinor',
     ),
   );
 }
@@ -93,8 +102,26 @@ export async function insertLoss(sql: Sql, loss: RowOf<typeof disputeLossTable>)
   await disputeLossTable.copy(sql, [loss]);
 }
 
+/** Whether the charge of `dispute_unclaimed` was paid back by us: as surplus, or as a capture that belonged to nobody. */
+const paidBack = sqlPart`
+  (exists (select from outgoing_refund as outgoing
+            where outgoing.purpose = 'surplus' and outgoing.subject_id = dispute_unclaimed.charge_key
+              and outgoing.acquirer = dispute_unclaimed.acquirer and outgoing.state = 'done' and outgoing.came_back_at is null)
+   or exists (select from reconciliation_item as item
+                join outgoing_refund as outgoing on outgoing.subject_id = item.id and outgoing.purpose = 'unallocated'
+               where item.key = dispute_unclaimed.charge_key and item.acquirer = dispute_unclaimed.acquirer
+                 and outgoing.state = 'done' and outgoing.came_back_at is null))`;
+
+/** Whether we have paid this charge back. */
+export function isPaidBack(sql: Sql, acquirer: string, chargeKey: string): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'paid_back'))`
+    select ${paidBack} as paid_back
+      from (values (${acquirer}::text, ${chargeKey}::text)) as dispute_unclaimed (acquirer, charge_key)`;
+}
+
 const parked = sqlPart`
-  select id::text, 'dispute' as kind, parked_why, parked_at,
+  select id::text, 'dispute' as kind, parked_at,
+         case when parked_why = 'dispute_unclaimed' and ${paidBack} then 'dispute_paid_back' else parked_why end as parked_why,
          case parked_why when 'dispute_unsettled' then abs(kept - lost_minor) else amount_minor - returned_minor end as amount_minor,
          case parked_why when 'dispute_unclaimed'
                          then jsonb_build_object('acquirer', acquirer, 'dispute', key, 'charge', charge_key) end as parameters

@@ -9,7 +9,7 @@ import { patience } from '../rules.ts';
 import { listSharings } from './disputes.ts';
 import { unsettled } from './unsettled.ts';
 
-const { disputePayable, loss } = ledgerAccounts;
+const { disputePayable, loss, payerUnallocated } = ledgerAccounts;
 
 /** Disputes that began or moved since, those that are shared with them, and those that are open. */
 export function listDisputesSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
@@ -140,6 +140,18 @@ export function listUnheard(sql: Sql, now: Temporal.Instant): Promise<Finding[]>
       where lost_minor <> 0 and greatest(lost_minor, 0) <> amount_minor - returned_minor and parked_at is null and park_at < ${now}
          or claimed_at is null and parked_at is null and park_at > ${now.add(patience).add(patience)}
          or lost_minor <> (select coalesce(sum(amount_minor), 0) from dispute_loss where unclaimed_id = unclaimed.id)
+         or covered_minor <> (select coalesce(sum(covered_minor), 0) from dispute_loss where unclaimed_id = unclaimed.id)
+         or covered_minor > 0
+            and (select sum(one.covered_minor) from dispute_unclaimed as one
+                  where one.charge_key = unclaimed.charge_key and one.acquirer = unclaimed.acquirer and one.claimed_at is null)
+                > (select coalesce(sum(minor), 0)
+                     from (select amount_minor as minor from outgoing_refund as outgoing
+                            where outgoing.purpose = 'surplus' and outgoing.subject_id = unclaimed.charge_key
+                              and outgoing.acquirer = unclaimed.acquirer and outgoing.withdrawn_at is not null
+                           union all
+                           select bank_minor from reconciliation_item as item
+                            where item.key = unclaimed.charge_key and item.acquirer = unclaimed.acquirer
+                              and item.outcome = 'disputed') as unsent)
          or claimed_at is not null
             and not exists (select from dispute where dispute.acquirer = unclaimed.acquirer and dispute.key = unclaimed.key)
       order by id limit ${wrongAtMost})
@@ -225,7 +237,8 @@ export const disputeJournals: Founded = {
     union all
     select posted.id, lost.at = posted.posted_at and coalesce(unclaimed.currency, dispute.currency) = posted.currency
                       and booked.said = ${saying(sqlPart`
-                        values (${loss}, lost.amount_minor), (${disputePayable}, -lost.amount_minor)`)}
+                        values (${loss}, lost.amount_minor - lost.covered_minor), (${payerUnallocated}, lost.covered_minor),
+                               (${disputePayable}, -lost.amount_minor)`)}
       from posted
       join booked on booked.journal_id = posted.id
       join dispute_loss as lost on lost.id = posted.source
@@ -237,11 +250,13 @@ export const disputeJournals: Founded = {
 /** What disputes took from accounts in all is what they bear. */
 export const disputeSums: Summed = {
   kinds: ['dispute', 'dispute returned', 'dispute written off'],
-  accounts: [disputePayable, loss],
+  accounts: [disputePayable, loss, payerUnallocated],
   expected: sqlPart`
     select ${disputePayable}::text as account, -sum(amount_minor - returned_minor) as minor from dispute
     union all
     select said.account, said.minor
-      from (select coalesce((select sum(lost_minor) from dispute_unclaimed), 0) + coalesce((select sum(lost_minor) from dispute), 0) as minor) as lost
-     cross join lateral (values (${disputePayable}, -lost.minor), (${loss}, lost.minor)) as said (account, minor)`,
+      from (select coalesce((select sum(lost_minor) from dispute_unclaimed), 0) + coalesce((select sum(lost_minor) from dispute), 0) as minor,
+                   coalesce((select sum(covered_minor) from dispute_unclaimed), 0) as covered) as lost
+     cross join lateral (values (${disputePayable}, -lost.minor), (${loss}, lost.minor - lost.covered),
+                                (${payerUnallocated}, lost.covered)) as said (account, minor)`,
 };

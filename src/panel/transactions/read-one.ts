@@ -196,6 +196,7 @@ export interface SurplusRow extends Parked {
   readonly amountMinor: bigint;
   readonly createdAt: Temporal.Instant;
   readonly doneAt: Temporal.Instant | null;
+  readonly withdrawnAt: Temporal.Instant | null;
 }
 
 /** What goes back to the payer of these attempts: at most one each. */
@@ -205,9 +206,10 @@ export function listSurpluses(sql: Sql, attemptIds: readonly string[]): Promise<
     amountMinor: readBigint(row, 'amount_minor'),
     createdAt: readInstant(row, 'created_at'),
     doneAt: readInstantOrNull(row, 'done_at'),
+    withdrawnAt: readInstantOrNull(row, 'withdrawn_at'),
     ...readParked(row),
   }))`
-    select subject_id, amount_minor, created_at, done_at, parked_at, parked_why from outgoing_refund
+    select subject_id, amount_minor, created_at, done_at, withdrawn_at, parked_at, parked_why from outgoing_refund
      where subject_id = any(${attemptIds}::text[]) and purpose = 'surplus' order by created_at`;
 }
 

@@ -101,10 +101,11 @@ function ofDisputeSteps(steps: readonly DisputeStepRow[]): Happening[] {
 }
 
 function ofSurplus(surplus: SurplusRow): Happening[] {
-  const { attemptId, createdAt, doneAt, amountMinor } = surplus;
+  const { attemptId, createdAt, doneAt, withdrawnAt, amountMinor } = surplus;
   return [
     ...happened(createdAt, 'surplus_found', attemptId, { amountMinor }),
     ...parkedOf('surplus_parked', attemptId, surplus),
+    ...happened(withdrawnAt, 'surplus_withdrawn', attemptId),
     ...happened(doneAt, 'surplus_returned', attemptId, { amountMinor: -amountMinor }),
   ];
 }

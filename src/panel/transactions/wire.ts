@@ -167,6 +167,7 @@ function serializeSurplus(surplus: SurplusRow): Shown['surpluses'][number] {
     amount: decimalFromMinor(surplus.amountMinor),
     createdAt: surplus.createdAt.toString(),
     doneAt: textOf(surplus.doneAt),
+    withdrawnAt: textOf(surplus.withdrawnAt),
     parked: serializeParked(surplus),
   };
 }

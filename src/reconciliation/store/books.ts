@@ -154,14 +154,17 @@ function readBooked(row: Row): readonly [string, Booked] {
 function returnedOf(acquirer: string): SqlPart {
   return sqlPart`
     items as materialized (
-      select id, key, acquirer from reconciliation_item where key = any (array (select key from wanted))
+      select id, key, acquirer, bank_minor, outcome from reconciliation_item where key = any (array (select key from wanted))
     ), returns as materialized (
       select subject_id, amount_minor, state from outgoing_refund
        where subject_id = any (array (select id from items)) and purpose = 'unallocated' and state not in ('refused', 'canceled')
     ), returned as materialized (
-      select items.key, sum(returns.amount_minor) as minor
-        from returns join items on items.id = returns.subject_id where returns.state = 'done' and items.acquirer = ${acquirer}
-       group by items.key
+      select key, sum(minor) as minor
+        from (select items.key, items.acquirer, returns.amount_minor as minor
+                from returns join items on items.id = returns.subject_id where returns.state = 'done'
+              union all
+              select key, acquirer, bank_minor from items where outcome = 'disputed') as gone
+       where acquirer = ${acquirer} group by key
     )`;
 }
 

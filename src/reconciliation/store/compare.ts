@@ -195,7 +195,7 @@ export async function compareRefunds(sql: Sql, page: Page): Promise<ComparedPage
              case when not coalesce(known.is_known, false) then null
                   when known.state = 'done' then 'moved'
                   when known.state not in ('refused', 'canceled') then 'open'
-                  when known.purpose = 'refund' then 'ended' end as found,
+                  when known.purpose in ('refund', 'surplus') then 'ended' end as found,
              coalesce(known.is_known, false)
              and case known.purpose when 'unallocated' then true else asked.source is not null end as whole
         from line

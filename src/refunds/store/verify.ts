@@ -164,6 +164,8 @@ export const refundSums: Summed = {
   kinds: [
     'surplus',
     'surplus refund',
+    'surplus withdrawn',
+    'surplus owed again',
     'surplus came back',
     'refund',
     'refund returned',
@@ -177,7 +179,9 @@ export const refundSums: Summed = {
                    sum(amount_minor) filter (where paid_late_at is not null and came_back_at is null) as late from refund) as sums
      cross join lateral (values (${refundFee}, -sums.fee), (${payerUnallocated}, sums.late)) as said (account, minor)
     union all
-    select ${payerUnallocated}, -sum(amount_minor) from outgoing_refund where purpose = 'surplus' and came_back_at is not null`,
+    select ${payerUnallocated}, -sum(amount_minor) from outgoing_refund where purpose = 'surplus' and came_back_at is not null
+    union all
+    select ${payerUnallocated}, -sum(amount_minor) from outgoing_refund where withdrawn_at is not null and state = 'canceled'`,
 };
 
 /** Numbers with gaps, cards that are counted wrongly, and counters that are not the last number; at most `limit`. */

@@ -329,6 +329,30 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     'outgoing_misbooked',
   ],
   [
+    'a surplus that was paid by a dispute is to be sent',
+    change(
+      'outgoing_refund',
+      'withdrawn_at is not null',
+      "state = 'new', sent_at = null, withdrawn_at = null, next_try_at = created_at",
+    ),
+    'outgoing_misbooked',
+  ],
+  [
+    'when a surplus was not to be sent any more',
+    change('outgoing_refund', 'withdrawn_at is not null', "withdrawn_at = withdrawn_at + interval '1 microsecond'"),
+    'journal_unfounded',
+  ],
+  [
+    'a surplus that is said to be paid although its dispute was',
+    change('outgoing_refund', 'withdrawn_at is not null', "state = 'done', done_at = withdrawn_at"),
+    'outgoing_misbooked',
+  ],
+  [
+    'a dispute that another charge makes up for',
+    change('dispute_unclaimed', 'covered_minor > 0', "charge_key = 'nobody'"),
+    'dispute_unclaimed_differs',
+  ],
+  [
     'outgoing refunds exchange their charges',
     swap('outgoing_refund', 'charge_key', "purpose = 'refund'"),
     'refund_sent_otherwise',

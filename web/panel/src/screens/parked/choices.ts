@@ -7,7 +7,7 @@ export type Decided = 'captured' | 'not_captured';
 
 /** The two answers that an operator can choose from: for most items, whether the money moved. */
 export function choicesOf({ why }: Pick<Item, 'why'>) {
-  if (why.code === 'dispute_unclaimed') return ['isLoss', 'givenBack'] as const;
+  if (why.code === 'dispute_unclaimed' || why.code === 'dispute_paid_back') return ['isLoss', 'givenBack'] as const;
   if (why.code === 'dispute_unsettled') return ['stands', 'toCorrect'] as const;
   if (why.code === 'dispute_other_charge') return ['rightForCharges', 'toCorrectSoon'] as const;
   if (why.code !== 'line_suspended') return ['captured', 'not_captured'] as const;
@@ -21,6 +21,7 @@ export function finalityOf({ kind, why }: Pick<Item, 'kind' | 'why'>, decision: 
   const isCaptured = decision === 'captured';
   switch (why.code) {
     case 'dispute_unclaimed':
+    case 'dispute_paid_back':
     case 'dispute_unsettled':
       return isCaptured ? 'final' : 'askedAgain';
     case 'not_at_bank':

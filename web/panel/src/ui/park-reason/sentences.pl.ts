@@ -38,9 +38,11 @@ export default {
     'Agent zatrzymał z tego sporu inną kwotę, niż ponoszą konta, a jego zestawienie nie wyrównało różnicy na czas.',
   dispute_unclaimed: ({ acquirer, dispute, charge }) =>
     `Spór dotyczy obciążenia, za które nie zapłacono żadnemu sprzedawcy: nikt go tu nie ponosi. Zapytaj agenta (${acquirer}) o jego spór ${dispute}, obciążenie ${charge}.`,
+  dispute_paid_back: ({ acquirer, dispute, charge }) =>
+    `Zwróciliśmy już obciążenie ${charge}, a płatnik kwestionuje je także w banku. Odpowiedz na spór ${dispute} u agenta (${acquirer}): nikt go tu nie ponosi.`,
   return_changed: () => 'Do wysłania jest co innego, niż zdecydowano: uruchom sprawdzanie ksiąg.',
   return_disputed: () =>
-    'Nie wysłano tego, bo bank płatnika odbiera te same pieniądze w sporze. Poczekaj na koniec sporu: jeśli zostanie wygrany, pieniądze pójdą same.',
+    'Nie wysłano tego, bo bank płatnika odbiera te same pieniądze w sporze. Poczekaj na koniec sporu: jeśli zostanie wygrany, pieniądze pójdą same, a jeśli przegrany, zdecyduj, że pieniądze nie przepłynęły.',
   capture_not_booked: ({ bank }) => `Bank pobrał ${bank}; nie ma tego żadna nasza płatność.`,
   refund_not_booked: ({ bank }) => `Bank wypłacił płatnikowi ${bank}, choć nie zlecił tego żaden nasz zwrot.`,
   return_not_booked: ({ bank }) => `Bank ma znowu ${bank} ze zwrotu; nie jest to żaden nasz zwrot.`,

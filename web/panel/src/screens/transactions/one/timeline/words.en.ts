@@ -26,6 +26,7 @@ export default {
   dispute_lost: 'Dispute lost',
   surplus_found: 'Paid a second time or too late',
   surplus_returned: 'This money went back to the payer',
+  surplus_withdrawn: 'This money is not sent: the payer got it by a dispute',
   surplus_parked: 'Returning this money waits for a decision of the operator',
   mail: 'Email to the payer',
   mailToMerchant: 'Email to the merchant',
@@ -39,6 +40,8 @@ export default {
   'journal dispute': 'Booked: dispute',
   'journal dispute returned': 'Booked: dispute that was won',
   'journal surplus came back': 'Booked: returned money that came back',
+  'journal surplus withdrawn': 'Booked: not returned, because of a dispute',
+  'journal surplus owed again': 'Booked: returned all the same',
   'journal surplus': 'Booked: money that goes back',
   'journal surplus refund': 'Booked: return to the payer',
 

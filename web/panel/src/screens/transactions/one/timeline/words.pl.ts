@@ -28,6 +28,7 @@ export default {
   dispute_lost: 'Spór przegrany',
   surplus_found: 'Zapłacono drugi raz lub za późno',
   surplus_returned: 'Te pieniądze wróciły do płatnika',
+  surplus_withdrawn: 'Tych pieniędzy nie wyślemy: płatnik odzyskał je przez spór',
   surplus_parked: 'Zwrot tych pieniędzy czeka na decyzję operatora',
   mail: 'E-mail do płatnika',
   mailToMerchant: 'E-mail do sprzedawcy',
@@ -41,6 +42,8 @@ export default {
   'journal dispute': 'Zaksięgowano: spór',
   'journal dispute returned': 'Zaksięgowano: wygrany spór',
   'journal surplus came back': 'Zaksięgowano: zwrócone pieniądze, które wróciły',
+  'journal surplus withdrawn': 'Zaksięgowano: bez zwrotu, z powodu sporu',
+  'journal surplus owed again': 'Zaksięgowano: mimo to zwrócono',
   'journal surplus': 'Zaksięgowano: pieniądze do zwrotu',
   'journal surplus refund': 'Zaksięgowano: zwrot płatnikowi',
 

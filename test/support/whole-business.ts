@@ -278,7 +278,6 @@ async function atTheEnd(service: Service, merchant: TestMerchant): Promise<void>
   await withFaults(service, { lostAnswer: always }, async () => {
     await payBlik(service, merchant, await aTransaction(service, merchant));
   });
-  await aSurplus(service, merchant);
   await aRefund(service, merchant, await aPaidTransaction(service, merchant), { amount: 5 });
   const held = await aRefund(service, merchant, await aPaidCard(service, merchant), { amount: 6 });
   assert.equal((await service.ask('POST', `/refunds/${held}/hold`, { token: merchant.token })).status, 200);
@@ -287,6 +286,7 @@ async function atTheEnd(service: Service, merchant: TestMerchant): Promise<void>
   await aPaidTransaction(service, merchant, { amount: 3 });
   await settleAll(service.world);
   await service.rooms.settlements.cut([merchant.id]);
+  await aSurplus(service, merchant);
   const startedAt = service.world.wall.now();
   const found = { startedAt, sinceAt: null, problems: [], journals: 0n, entries: 0n, reread: [] };
   await service.rooms.verification.keep(found);

@@ -281,6 +281,18 @@ suite('what the acquirer takes by itself', () => {
     assert.equal(wordless?.item.what, '');
   });
 
+  // Guarantee: what a dispute moved is booked, and an operator is asked whose charge it was of, by the run that books it.
+  test('and is about another charge, is asked about at once', () => {
+    const facts = { kind: 'dispute', isSameCharge: false } as const;
+    const one = fresh({ kind: 'dispute', difference: 'other_charge', chargeKey: 'charge', ourMinor: 1_000n });
+    assert.deepEqual(steps({ kind: 'book' }, { facts, booked: booked(null) }), {
+      changes: [{ item: { ...one, why: whyOf(one) }, isNew: true, step: 'found' }],
+      seen: [],
+      isFound: true,
+      booking: bookedAtOnce('dispute', 1_000n),
+    });
+  });
+
   test('nothing of a capture', () => {
     assert.equal(steps({ kind: 'book' }, { facts: { bankMinor: null } }).booking, undefined);
   });

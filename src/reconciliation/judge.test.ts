@@ -83,6 +83,7 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
   ['a refund on another charge', { isSameCharge: false }, booked(1_000n), known(), name('other_charge')],
   ['one that is not booked', { isSameCharge: false, row: 'open' }, booked(null), known(), name('other_charge')],
   ['one of another amount too', { isSameCharge: false }, booked(700n), known(), name('other_amount')],
+  ['one whose row is gone too', { isSameCharge: false, row: null }, booked(1_000n), known(), name('other_charge')],
   [
     'one that an operator knows',
     { isSameCharge: false, chargeKey: 'a' },
@@ -138,6 +139,13 @@ const verdicts: readonly (readonly [what: string, Partial<Facts>, Booked, KnownI
     booked(null, 1_000n),
     known([{ ...asConfirmed, ...promised(1_000n, 1_000n, 72) }]),
     name('other_charge'),
+  ],
+  [
+    'a dispute that the bank is to correct, and has no more',
+    { ...disputed, bankMinor: null },
+    booked(null, 0n),
+    known([{ ...asConfirmed, ...promised(0n, 0n) }]),
+    { kind: 'promised' },
   ],
   [
     'a dispute that the bank was to correct, and is of yet another charge',

@@ -215,6 +215,10 @@ suite('why an operator decides', () => {
       },
     ],
     [
+      { difference: 'other_charge', kind: 'dispute' },
+      { code: 'dispute_other_charge', parameters: { kind: 'dispute', bank: '10.00', charge: '', ours: '' } },
+    ],
+    [
       { difference: 'row_missing', kind: 'refund', ourMinor: 300n },
       { code: 'rows_missing', parameters: { kind: 'refund', ours: '3.00' } },
     ],
@@ -248,6 +252,21 @@ suite('why an operator decides', () => {
     assert.deepEqual(promiseBroken(item({ kind: 'payout', bankMinor: null, ourMinor: null })), {
       code: 'promise_not_kept',
       parameters: { kind: 'payout', bank: '0.00', ours: '0.00', since: '' },
+    });
+  });
+
+  // Guarantee: of another charge the amounts were never what differs, so they are not what is said.
+  test('a promise about a charge that was not kept', () => {
+    const one = item({
+      difference: 'other_charge',
+      kind: 'dispute',
+      chargeKey: 'one',
+      ourChargeKey: 'other',
+      promisedAt: at,
+    });
+    assert.deepEqual(promiseBroken(one), {
+      code: 'dispute_other_charge',
+      parameters: { kind: 'dispute', bank: '10.00', charge: 'one', ours: 'other' },
     });
   });
 });

@@ -29,9 +29,13 @@ export const usualTimes: TimeLimits = {
   queue: 5_000,
 };
 
-/** For commands that read the whole ledger while nobody waits for them. */
+/**
+ * For commands that read the whole ledger while nobody waits for them: what was read for an hour is not lost because a busy
+ * machine had no connection for a moment.
+ */
 export const patientTimes: TimeLimits = {
   ...usualTimes,
+  connect: 60_000,
   statement: 3_600_000,
   answer: 3_610_000,
   whole: 7_200_000,

@@ -47,7 +47,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const owners: readonly Capability[] = Object.values(built);
   const handle: HandleCallback = (acquirer, callback) => handleCallback(tools, below, acquirer, callback);
   const reconciliation = openReconciliation(tools, { nodes, outgoing: banking.outgoing }, handle);
-  const statements = openStatements(tools, { nodes, payouts: noPayouts });
+  const statements = openStatements(tools, { nodes, payouts: built.payouts.bank });
   const below: readonly Capability[] = [...owners, reconciliation, statements];
   const simulated = bank && openSimulatedBank(tools, bank, (callback) => handle(bank.name, callback));
   const simulators = [...(simulated ? [simulated] : []), ...(devices ? [devices] : [])];
@@ -85,9 +85,6 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
     works: [...works, ...verification.works, ...panel.works],
   };
 }
-
-/** There are no payouts yet that the bank could have made. */
-const noPayouts = { settlePaid: async () => new Set<string>(), settleReturned: async () => new Set<string>() };
 
 /** The rooms that own money and what belongs to it, each with those below it. */
 async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions, 'bank'>) {

@@ -6,6 +6,7 @@ import { identityFailures } from './identity/index.ts';
 import type { FailureKind } from './kernel/index.ts';
 import { ledgerFailures } from './ledger/index.ts';
 import { methodsFailures } from './methods/index.ts';
+import { payoutsFailures } from './payouts/index.ts';
 import { recurringFailures } from './recurring/index.ts';
 import { refundsFailures } from './refunds/index.ts';
 import { sandboxFailures } from './sandbox/index.ts';
@@ -22,6 +23,7 @@ export const allFailures: readonly FailureKind[] = [
   ...transactionsFailures,
   ...refundsFailures,
   ...recurringFailures,
+  ...payoutsFailures,
   ...identityFailures,
   ...sandboxFailures,
 ];

@@ -56,7 +56,7 @@ const law: Record<string, readonly string[]> = {
   disputes: [...upToTransactions, 'refunds'],
   marketplace: [...upToTransactions, 'refunds'],
   settlements: [...base, 'ledger', 'notifications', 'accounts'],
-  payouts: [...base, 'ledger', 'accounts', 'settlements'],
+  payouts: [...base, 'bankfiles', 'ledger', 'notifications', 'accounts', 'settlements'],
   reconciliation: [...base, 'ledger', 'acquirer', 'banking'],
   statements: [...base, 'ledger', 'banking', 'bankfiles'],
   verification: [...base, 'ledger'],

@@ -140,6 +140,17 @@ const disputes = {
   dispute_unsettled: { id: 'text', borne: 'number', moved: 'number' },
 } as const satisfies Codes;
 
+const payouts = {
+  payout_account_changed: { id: 'text' },
+  payout_terms_changed: { id: 'text' },
+  payout_rows_differ: { table: ['payout_account', 'payout_terms'] },
+  payout_booked_otherwise: { id: 'text', state: 'text', journals: 'text' },
+  payout_not_allowed: { id: 'text' },
+  payout_to_other_account: { id: 'text' },
+  payout_run_differs: { id: 'text', payouts: 'number', total: 'text' },
+  payout_transit_differs: { account: 'text', held: 'text', open: 'text' },
+} as const satisfies Codes;
+
 const notifications = {
   event_not_numbered: { id: 'text' },
   event_numbered_for_another: { id: 'text' },
@@ -224,6 +235,7 @@ export const findings = {
   ...recurring,
   ...refunds,
   ...disputes,
+  ...payouts,
   ...notifications,
   ...marketplace,
   ...reconciliation,

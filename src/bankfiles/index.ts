@@ -15,7 +15,7 @@ export {
   type StatementLine,
 } from './model.ts';
 export { PaymentFileFault } from './payments/fault.ts';
-export { ibanFault } from './payments/iban.ts';
+export { endingOf, ibanFault } from './payments/iban.ts';
 export type { Payment, PaymentBatch } from './payments/model.ts';
 export { type BankProfile, builtInProfiles } from './payments/profile.ts';
 export { writePaymentFile } from './payments/write.ts';

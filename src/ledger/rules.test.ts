@@ -11,6 +11,10 @@ import {
   openingJournal,
   paymentFee,
   paymentJournal,
+  payoutCreatedJournal,
+  payoutPaidJournal,
+  payoutReturnedJournal,
+  payoutSentBackJournal,
   reconciledJournal,
   refundCameBackJournal,
   refundExecutedJournal,
@@ -148,6 +152,22 @@ suite('journals', () => {
     [
       disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 0n }]),
       'dispute returned: merchant:A:available -1, dispute:payable 1',
+    ],
+    [
+      payoutCreatedJournal({ ...capture, amountMinor: 10_000n, feeMinor: 100n }, a),
+      'payout created: merchant:A:available 10100, merchant:A:payout_transit -10000, income:payout_fee -100',
+    ],
+    [
+      payoutReturnedJournal({ ...capture, amountMinor: 10_000n, feeMinor: 100n }, a),
+      'payout returned: merchant:A:payout_transit 10000, income:payout_fee 100, merchant:A:available -10100',
+    ],
+    [
+      payoutPaidJournal({ ...capture, amountMinor: 10_000n, feeMinor: 100n }, a),
+      'payout paid: merchant:A:payout_transit 10000, bank:client -10000',
+    ],
+    [
+      payoutSentBackJournal({ ...capture, amountMinor: 10_000n, feeMinor: 100n }, a),
+      'payout sent back: bank:client 10000, merchant:A:available -10000',
     ],
     [
       disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 1n }]),

@@ -307,6 +307,53 @@ export function disputeLossJournal(source: string, currency: Currency, minor: bi
   ]);
 }
 
+export interface PayoutMoves {
+  /** The payout. */
+  readonly source: string;
+  readonly currency: Currency;
+  /** What the bank transfers; the fee leaves the balance beside it. */
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** Payout 100.00, fee 1.00: available 101.00 -> payout transit 100.00 + payout fee 1.00. */
+export function payoutCreatedJournal(payout: PayoutMoves, accountId: AccountId): Journal {
+  const { source, currency, amountMinor, feeMinor } = payout;
+  return journal(source, 'payout created', currency, [
+    debit(account.available(accountId), amountMinor + feeMinor),
+    credit(account.payoutTransit(accountId), amountMinor),
+    credit(account.payoutFee, feeMinor),
+  ]);
+}
+
+/** The reverse: it was canceled, or the bank never paid it. */
+export function payoutReturnedJournal(payout: PayoutMoves, accountId: AccountId): Journal {
+  const { source, currency, amountMinor, feeMinor } = payout;
+  return journal(source, 'payout returned', currency, [
+    debit(account.payoutTransit(accountId), amountMinor),
+    debit(account.payoutFee, feeMinor),
+    credit(account.available(accountId), amountMinor + feeMinor),
+  ]);
+}
+
+/** Our bank booked it: we do not owe it any more, and have as much less at the bank. */
+export function payoutPaidJournal(payout: PayoutMoves, accountId: AccountId): Journal {
+  const { source, currency, amountMinor } = payout;
+  return journal(source, 'payout paid', currency, [
+    debit(account.payoutTransit(accountId), amountMinor),
+    credit(account.bankClient, amountMinor),
+  ]);
+}
+
+/** The bank of the account sent it back after ours had booked it: the balance has it again, without the fee. */
+export function payoutSentBackJournal(payout: PayoutMoves, accountId: AccountId): Journal {
+  const { source, currency, amountMinor } = payout;
+  return journal(source, 'payout sent back', currency, [
+    debit(account.bankClient, amountMinor),
+    credit(account.available(accountId), amountMinor),
+  ]);
+}
+
 /** An opening balance: of the demo, or paid in by an operator. */
 export function openingJournal(merchantId: AccountId, amountMinor: bigint, currency: Currency): Journal {
   return journal(merchantId, 'opening', currency, [

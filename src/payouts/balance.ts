@@ -3,7 +3,7 @@
 import type { AccountId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Due, dueOf, firstDayNotDue } from './due.ts';
-import { findHeld, type Held } from './store.ts';
+import { findHeld, type Held } from './store/held.ts';
 
 /** Polish banks, whose days count. */
 const bankZone = 'Europe/Warsaw';

@@ -43,6 +43,17 @@ const kept: Record<string, readonly string[]> = {
   outgoing_refund: [
     'update of id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, created_at',
   ],
+  payout: [
+    'delete truncate',
+    'update of id, currency, amount_minor, fee_minor, number_sealed, number_ending, holder, created_at',
+  ],
+  payout_account: [
+    'delete truncate',
+    'update of id, account_id, number_sealed, number_ending, holder, given_by, given_at, hold_until',
+  ],
+  payout_run: ['delete truncate', 'update of id, day, started_at'],
+  payout_signed: ['delete truncate', 'update of name'],
+  payout_terms: ['delete truncate', 'update of account_id'],
   pos: ['delete truncate', 'update of id, account_id'],
   reconciliation_item: ['delete truncate', 'update of id, run_id, acquirer, kind, difference, key, currency, found_at'],
   reconciliation_record: [whole],

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DisputeStage } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
+import { settleFailed } from '../../src/payouts/index.ts';
 import { listAccountIdsAfter } from '../../src/settlements/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { camt053, mt940 } from '../bankfiles/files.ts';
@@ -13,6 +14,7 @@ import { importInto, openOurs } from '../statements/support.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from './marketplace.ts';
 import { aPerson } from './panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from './payments.ts';
+import { aPayout, aPayoutAccount, aSent, bankMoves } from './payouts.ts';
 import { aReceiver } from './receiver.ts';
 import { aRecurring, askRecurring, chargeAll } from './recurring.ts';
 import { aRefund, fund } from './refunds.ts';
@@ -35,6 +37,7 @@ export async function aWholeBusiness(): Promise<Service> {
   await marketplace(service);
   await statement(service, merchant);
   await bank(service);
+  await payouts(service);
   await atTheEnd(service, merchant);
   return service;
 }
@@ -134,6 +137,30 @@ async function disputes(service: Service, merchant: TestMerchant): Promise<void>
   const partner = await aPartner(service, [fees, {}, {}]);
   const children = [aChild(partner, 0, 1_000, { commission: 100 }), aChild(partner, 1, 500)];
   await say('dp_split', await aPaidSplit(service, partner, children), ['opened'], 900n);
+}
+
+/** Paid, refused, sent back and still open; one of them of a run. */
+async function payouts(service: Service): Promise<void> {
+  const { world } = service;
+  const merchant = await aMerchant(service);
+  await fund(service, merchant, 100_000n);
+  await aPayoutAccount(service, merchant);
+  const paid = await aSent(service, merchant, 300n, 3n);
+  const back = await aSent(service, merchant, 100n, 1n);
+  const { id } = await aSent(service, merchant, 2_000n, 20n);
+  const reason = { code: 'refused_by_bank', parameters: { code: 'AC04', words: null } } as const;
+  await world.db.atomic((sql) => settleFailed(world, sql, [{ id, reason }]));
+  await bankMoves(service, [
+    [paid.id, -300n],
+    [back.id, -100n],
+    [back.id, 100n],
+  ]);
+  await aPayout(service, merchant, 4_000n, 10n);
+  const runId = world.ids.ulid();
+  await world.db.sql.run`
+    insert into payout_run (id, day, started_at, ended_at, reached, payouts, total_minor)
+    values (${runId}, '2026-11-02', ${world.clock.now()}, ${world.clock.now()}, ${merchant.id}, 1, 700)`;
+  await aPayout(service, merchant, 700n, 0n, runId);
 }
 
 async function aPaidCard(service: Service, merchant: TestMerchant): Promise<string> {

@@ -111,6 +111,7 @@ suite('in a business', () => {
     ['banking', 'charge', 'amount_minor = amount_minor + 1'],
     ['refunds', 'refund', 'fee_minor = fee_minor + 1'],
     ['disputes', 'dispute', 'amount_minor = amount_minor + 1'],
+    ['payouts', 'payout', 'fee_minor = fee_minor + 1'],
     ['reconciliation', 'acquirer_payout', 'amount_minor = amount_minor + 1'],
   ] as const) {
     // Guarantee: the accounts that all payments share are what the rows of each room say, whatever else is noticed.

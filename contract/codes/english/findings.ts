@@ -164,6 +164,21 @@ export const findingSentences: Sentences<typeof findings> = {
   dispute_unsettled: ({ id, borne, moved }) =>
     `Dispute ${id}: accounts bear ${borne} of it, but the acquirer has kept ${moved}; its statement should have settled the difference by now.`,
   dispute_misbooked: ({ id }) => `Dispute ${id}: a step has no journal, or one that it must not have.`,
+
+  payout_account_changed: ({ id }) =>
+    `Bank account ${id} of payouts was changed behind the service, or its key is not in VAULT_KEYS.`,
+  payout_terms_changed: ({ id }) =>
+    `Account ${id}: the terms of its payouts were changed behind the service, or their key is not in VAULT_KEYS.`,
+  payout_rows_differ: ({ table }) =>
+    `Payouts: rows of ${table} were removed, added or put back as they once were behind the service.`,
+  payout_booked_otherwise: ({ id, state, journals }) => `Payout ${id} is ${state}; its journals are ${journals}.`,
+  payout_not_allowed: ({ id }) =>
+    `Payout ${id} was made or approved although its bank account was not verified, on hold or replaced, or payouts were blocked.`,
+  payout_to_other_account: ({ id }) => `Payout ${id} goes to another number or holder than its bank account has.`,
+  payout_run_differs: ({ id, payouts, total }) =>
+    `Run ${id} of payouts: there are ${payouts} payouts of ${total} in it.`,
+  payout_transit_differs: ({ account, held, open }) =>
+    `Account ${account}: ${held} is in payouts by the books, its open payouts come to ${open}.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Refund ${id}: status ${status}, but its outgoing refund is ${outgoing}.`,

@@ -2,23 +2,25 @@
 
 import type { Mutant } from '../mutant.ts';
 
+const steps = 'test/payouts/steps.test.ts';
+
 export const payoutsMutants: readonly Mutant[] = [
   {
-    file: 'src/payouts/store.ts',
+    file: 'src/payouts/store/held.ts',
     line: ' and entry.amount_minor < 0',
     instead: '',
     bug: 'a refund of money that is not due yet makes other money due later',
     tests: { 'test/payouts/balance.test.ts': ['a refund takes what is due'] },
   },
   {
-    file: 'src/payouts/store.ts',
+    file: 'src/payouts/store/held.ts',
     line: 'const count = first.until(today).days + 2;',
     instead: 'const count = first.until(today).days + 1;',
     bug: 'money that another node credited today is shown as due a day too early',
     tests: { 'test/payouts/balance.test.ts': ['a credit of tomorrow, by a clock that is ahead'] },
   },
   {
-    file: 'src/payouts/store.ts',
+    file: 'src/payouts/store/held.ts',
     line: 'const untilId = index + 1 === count ? afterAllIds : idFrom(day.add({ days: 1 }), zone);',
     instead: 'const untilId = idFrom((index + 1 === count ? day : day.add({ days: 1 })), zone);',
     bug: 'money that was credited after midnight, by a clock that is ahead, is due at once',
@@ -30,5 +32,68 @@ export const payoutsMutants: readonly Mutant[] = [
     instead: "toZonedDateTimeISO('Pacific/Kiritimati')",
     bug: 'money is due on the day of another time zone',
     tests: { 'test/payouts/balance.test.ts': ['late in the evening'] },
+  },
+  {
+    file: 'sql/0021_payouts.sql',
+    line: 'and place.hold_until <= new_rows.created_at and place.replaced_at is null) is not true limit 1;',
+    instead: 'and place.replaced_at is null) is not true limit 1;',
+    bug: 'a stolen session is paid at once to the number of the thief',
+    tests: { [steps]: ['a number that is changed'] },
+  },
+  {
+    file: 'sql/0021_payouts.sql',
+    line: "where (new_rows.state = 'created' and place.verified_at <= new_rows.created_at",
+    instead: "where (new_rows.state = 'created'",
+    bug: 'a payout goes to a number that nobody has verified',
+    tests: { [steps]: ['not verified'] },
+  },
+  {
+    file: 'sql/0021_payouts.sql',
+    line: "create unique index payout_on_demand on payout (account_id) where run_id is null and state = 'created';",
+    instead: "create index payout_on_demand on payout (account_id) where run_id is null and state = 'created';",
+    bug: 'a request that is repeated makes a second payout',
+    tests: { [steps]: ['two on demand'] },
+  },
+  {
+    file: 'src/payouts/place.ts',
+    line: 'holdUntil: before ? now.add(holdAfterChange) : now,',
+    instead: 'holdUntil: now,',
+    bug: 'a changed number is paid without 72 hours in which the owner can object',
+    tests: { [steps]: ['a number that is changed'] },
+  },
+  {
+    file: 'src/payouts/place.ts',
+    line: 'if (before.givenBy === by) return refuse(verifiedByGiver);',
+    instead: '',
+    bug: 'whoever gave a number verifies it',
+    tests: { [steps]: ['verified by whoever gave it, or another one'] },
+  },
+  {
+    file: 'src/payouts/place.ts',
+    line: 'if (!before || (id !== undefined && before.id !== id)) return refuse(bankAccountMissing);',
+    instead: 'if (!before) return refuse(bankAccountMissing);',
+    bug: 'an operator verifies another number than the one on the screen',
+    tests: { [steps]: ['verified by whoever gave it, or another one'] },
+  },
+  {
+    file: 'src/payouts/signed.ts',
+    line: 'signed ? signed.rows !== rows || signed.digest !== digest || !isSumOurs(tools, signed) : rows > 0n,',
+    instead: 'signed ? signed.rows !== rows || !isSumOurs(tools, signed) : rows > 0n,',
+    bug: 'terms that were put back as they once were are not noticed',
+    tests: { [steps]: ['terms as they once were'] },
+  },
+  {
+    file: 'src/payouts/step.ts',
+    line: "fail: { from: ['sent'], to: 'failed', journal: payoutReturnedJournal },",
+    instead: "fail: { from: ['sent'], to: 'failed' },",
+    bug: 'the money of a payout that the bank refused stays in transit',
+    tests: { [steps]: ['approve, send, fail: failed'] },
+  },
+  {
+    file: 'src/payouts/verify.ts',
+    line: 'return openNumberOf(vault, payout).reveal() === openNumber(vault, place).reveal();',
+    instead: 'return true;',
+    bug: 'nobody notices that a payout goes to another number than that of the account',
+    tests: { [steps]: ['another number of ours'] },
   },
 ];

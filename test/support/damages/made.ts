@@ -109,6 +109,13 @@ const thefts: readonly Damage[] = [
     triggers: true,
   },
   {
+    what: 'a made-up payout that our bank booked',
+    noticed: 'journal_unfounded',
+    statements: madeUp('payout paid', "'gift'", receivable, "'bank:client'"),
+    seals: true,
+    triggers: true,
+  },
+  {
     what: 'a made-up correction',
     noticed: 'journal_unfounded',
     statements: madeUp('capture corrected', "'gift'", receivable, "'payer:unallocated'"),

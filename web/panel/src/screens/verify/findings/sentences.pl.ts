@@ -170,6 +170,21 @@ export default {
   dispute_unsettled: ({ id, borne, moved }) =>
     `Spór ${id}: konta ponoszą ${borne}, a agent rozliczeniowy zatrzymał ${moved}; jego zestawienie powinno już było wyrównać różnicę.`,
   dispute_misbooked: ({ id }) => `Spór ${id}: krok nie ma zapisu w księdze albo ma taki, którego mieć nie powinien.`,
+
+  payout_account_changed: ({ id }) =>
+    `Rachunek bankowy ${id} do wypłat zmieniono poza usługą albo jego klucza nie ma w VAULT_KEYS.`,
+  payout_terms_changed: ({ id }) =>
+    `Konto ${id}: zasady wypłat zmieniono poza usługą albo ich klucza nie ma w VAULT_KEYS.`,
+  payout_rows_differ: ({ table }) =>
+    `Wypłaty: wiersze tabeli ${table} usunięto, dodano albo przywrócono do dawnej postaci poza usługą.`,
+  payout_booked_otherwise: ({ id, state, journals }) =>
+    `Wypłata ${id} ma stan ${state}, a jej zapisy w księdze to ${journals}.`,
+  payout_not_allowed: ({ id }) =>
+    `Wypłatę ${id} utworzono albo zatwierdzono, choć jej rachunek nie był zweryfikowany, był wstrzymany lub zastąpiony, albo wypłaty były zablokowane.`,
+  payout_to_other_account: ({ id }) => `Wypłata ${id} idzie na inny numer lub innego posiadacza niż jej rachunek.`,
+  payout_run_differs: ({ id, payouts, total }) => `Przebieg wypłat ${id}: są w nim ${payouts} wypłaty na ${total}.`,
+  payout_transit_differs: ({ account, held, open }) =>
+    `Konto ${account}: według księgi w wypłatach jest ${held}, a otwarte wypłaty to ${open}.`,
   refunds_miscounted: ({ merchantId, counted, there }) =>
     `Konto ${merchantId}: policzono zwrotów: ${counted ?? 'brak'}, a jest ich: ${there ?? 'brak'}, albo ich numery mają luki.`,
   refund_outgoing_missing: ({ id }) => `Zwrot ${id}: nie ma zlecenia wypłaty.`,

@@ -1,9 +1,9 @@
-// All SQL of payouts. Reads the ledger only.
+// SQL of balances. Reads the ledger only.
 
-import { given, type Row, readBigint, readText, type Sql } from '../database/index.ts';
-import { type AccountId, ulid } from '../kernel/index.ts';
-import { ledgerAccounts } from '../ledger/index.ts';
-import type { Credited } from './due.ts';
+import { given, type Row, readBigint, readText, type Sql } from '../../database/index.ts';
+import { type AccountId, ulid } from '../../kernel/index.ts';
+import { ledgerAccounts } from '../../ledger/index.ts';
+import type { Credited } from '../due.ts';
 
 /** A day, and the ids that were made on it. */
 interface DayOfIds {

@@ -109,6 +109,21 @@ suite('operators in the panel', () => {
     assert.deepEqual(faults, []);
   });
 
+  // Guarantee: nobody makes a route for all charges by leaving a form as it was.
+  test('a route for everything is chosen', async () => {
+    const { page, faults } = await open('/operator/routes');
+    await page.getByRole('button', { name: 'Add a route' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add a route' }).click();
+    await dialog.getByText('This field is required.').waitFor();
+    await page.getByText('No routes').waitFor();
+    await dialog.getByLabel('Channel').selectOption('Every');
+    await looksGood(page, 'a new route');
+    await dialog.getByRole('button', { name: 'Add a route' }).click();
+    await page.getByRole('row', { name: /simulator Every Every Every 1/ }).waitFor();
+    assert.deepEqual(faults, []);
+  });
+
   test('works, nodes and the books', async () => {
     const { page, open: go, faults } = await open('/operator/works');
     await page.getByRole('row', { name: /send notifications/ }).waitFor();

@@ -5,7 +5,7 @@ import { beforeEach, suite, test } from 'node:test';
 import type { DisputeStage } from '../../src/acquirer/index.ts';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
-import { money } from '../../src/kernel/index.ts';
+import { money, Unavailable } from '../../src/kernel/index.ts';
 import { inWords, reasonInWords } from '../support/findings.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { claimDisputes, decideParked, handleCallback, listParked, parkDisputes } from '../support/rooms.ts';
@@ -182,6 +182,19 @@ suite('a surplus whose dispute is lost', () => {
     assert.equal(await move(), 'sent, surplus return_disputed 2000');
     await checkBooks();
   });
+
+  // Guarantee: a dispute that is opened in the moment of the decision ends nothing: the operator decides again.
+  for (const stage of ['opened', 'won'] as const)
+    test(`does not end if it is ${stage} by now`, async () => {
+      await say(stage);
+      const unsent = { acquirer: 'simulator', chargeKey: charge, amountMinor: 2_000n };
+      const { outgoing } = here.service.rooms.banking;
+      await assert.rejects(
+        here.world.db.atomic((sql) => outgoing.coverDisputes(sql, unsent)),
+        Unavailable,
+      );
+      await checkBooks();
+    });
 
   // Guarantee: two operators at once end it once.
   test('is decided by two at once', async () => {

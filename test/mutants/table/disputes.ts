@@ -559,6 +559,13 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/unclaimed.ts',
+    line: "if (before.length === 0 || before.some(({ state }) => state === 'opened'))",
+    instead: 'if (before.length === 0)',
+    bug: 'a surplus ends by a dispute that may still be won',
+    tests: { [returns]: ['does not end if it is opened by now'] },
+  },
+  {
+    file: 'src/disputes/unclaimed.ts',
     line: 'const coveredMinor = coveredOf(lostMinor, row.coveredMinor);',
     instead: 'const coveredMinor = 0n;',
     bug: 'what was the payer’s is our loss once a dispute is decided again',

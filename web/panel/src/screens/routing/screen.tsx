@@ -21,6 +21,7 @@ import { Status } from '../../ui/status.tsx';
 import { routingText } from './words.ts';
 
 const path = 'GET /panel/api/operator/routes';
+const everyChannel = 'every';
 type Found = Answer<typeof path>;
 type Route = Found['routes'][number];
 type Acquirer = Found['acquirers'][number];
@@ -238,7 +239,7 @@ function Add({ acquirers, onClose }: Pick<Found, 'acquirers'> & { readonly onClo
     const body = {
       acquirer: values('acquirer'),
       ...(merchantId !== '' && { merchantId }),
-      ...(channel !== '' && { channelId: Number(channel) }),
+      ...(channel !== everyChannel && { channelId: Number(channel) }),
       ...(position !== '' && { position: Number(position) }),
     };
     await call('POST /panel/api/operator/routes', { body });
@@ -257,8 +258,11 @@ function Add({ acquirers, onClose }: Pick<Found, 'acquirers'> & { readonly onClo
           <SelectField
             name="channelId"
             label={t('channel')}
+            required
             data={[
-              { value: '', label: t('every') },
+              // A route for everything is chosen, and not what is left if nobody chooses.
+              { value: '', label: t('choose') },
+              { value: everyChannel, label: t('every') },
               ...channelIds.map((id) => ({ value: String(id), label: channelName(String(id)) })),
             ]}
           />

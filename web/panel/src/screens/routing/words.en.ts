@@ -42,6 +42,7 @@ export default {
   currency: 'Currency',
   position: 'Position',
   every: 'Every',
+  choose: 'Choose',
   not_offered: 'Not offered: nobody takes such charges',
   switched_off: 'Switched off: nobody takes such charges',
   not_open: 'Not set up: nobody takes such charges',

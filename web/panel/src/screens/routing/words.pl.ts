@@ -44,6 +44,7 @@ export default {
   channel: 'Kanał',
   currency: 'Waluta',
   position: 'Pozycja',
+  choose: 'Wybierz',
   every: 'Każdy',
   not_offered: 'Nie oferuje: nikt nie przyjmie takich obciążeń',
   switched_off: 'Wyłączony: nikt nie przyjmie takich obciążeń',

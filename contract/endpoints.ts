@@ -8,6 +8,7 @@ import { marketplaceEndpoints } from './marketplace.ts';
 import { authorize, tokenInfo } from './oauth.ts';
 import { getBalance } from './payouts.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
+import { getPrices } from './prices.ts';
 import { recurringEndpoints } from './recurring.ts';
 import { refundEndpoints } from './refunds.ts';
 import { sandboxEndpoints } from './sandbox.ts';
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   ...marketplaceEndpoints,
   getBalance,
   ...settlementEndpoints,
+  getPrices,
   ...eventEndpoints,
   getIdempotency,
   ...sandboxEndpoints,

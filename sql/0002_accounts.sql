@@ -43,6 +43,75 @@ create table account (
 alter sequence merchant_number owned by account.merchant_number;
 create index account_zone_changed on account (id) where zone_changed;
 
+-- Lists of prices that accounts may have instead of prices of their own.
+create table price_list (
+  id   ulid primary key,
+  name text not null constraint price_list_name unique check (char_length(name) between 1 and 60),
+  created_at instant not null
+);
+create trigger price_list_kept before update or delete or truncate on price_list
+  for each statement execute function refuse_change();
+
+-- What we take: never changed, only followed by a later row. Every booked fee names the row that it was computed by.
+create table price (
+  id bigint generated always as identity primary key,
+  -- A list, or an account whose own prices they are.
+  owner_id ulid not null,
+  kind text not null check (kind in ('payment', 'refund', 'payout', 'dispute')),
+  -- Null: of every channel that has no row of its own.
+  channel_id integer,
+  valid_from instant not null,
+  basis_points  integer not null check (basis_points between 0 and 10000),
+  fixed_minor   minor_units not null check (fixed_minor >= 0),
+  minimum_minor minor_units not null check (minimum_minor >= 0),
+  -- Null: no maximum.
+  maximum_minor minor_units,
+  created_at instant not null,
+  -- Of all of it, by the vault, which the database does not have.
+  mac text not null check (mac <> ''),
+  check (maximum_minor >= minimum_minor),
+  -- Nobody learns afterwards what something has cost.
+  constraint price_ahead check (valid_from >= created_at),
+  constraint price_of_channel check (channel_id is null or kind = 'payment'),
+  -- The amount of a refund or a dispute is the payer's, and is divided between sellers: its fee is fixed.
+  constraint price_fixed check (kind in ('payment', 'payout') or basis_points = 0 and minimum_minor = 0 and maximum_minor is null)
+);
+create index price_owner on price (owner_id, kind, valid_from);
+create trigger price_kept before update or delete or truncate on price for each statement execute function refuse_change();
+
+-- Which list an account has, from when: never changed, only followed.
+create table account_price_list (
+  id bigint generated always as identity primary key,
+  account_id ulid not null references account,
+  -- Null: its own prices again.
+  list_id ulid references price_list,
+  valid_from instant not null,
+  created_at instant not null,
+  mac text not null check (mac <> ''),
+  constraint account_price_list_ahead check (valid_from >= created_at)
+);
+create index account_price_list_account on account_price_list (account_id, valid_from);
+create trigger account_price_list_kept before update or delete or truncate on account_price_list
+  for each statement execute function refuse_change();
+
+-- The price of something at a time: that of the channel before that of all channels, that of the list before the account's own.
+-- A function of one statement, so that the planner makes it a part of the statement that asks.
+create function price_at(account ulid, what text, channel integer, at timestamptz) returns setof price
+language sql stable rows 1 as $$
+  select price.* from price
+   where price.owner_id in (account, (select list.list_id from account_price_list as list
+                                       where list.account_id = account and list.valid_from <= at
+                                       order by list.valid_from desc, list.id desc limit 1))
+     and price.kind = what and price.valid_from <= at and (price.channel_id is null or price.channel_id = channel)
+   order by price.owner_id = account, price.channel_id is null, price.valid_from desc, price.id desc limit 1
+$$;
+
+-- The fee of an amount: a percentage, rounded half up, and a fixed part, within minimum and maximum, and at most the amount.
+create function price_fee(basis_points integer, fixed_minor bigint, minimum_minor bigint, maximum_minor bigint, amount bigint)
+returns bigint language sql immutable as $$
+  select least(amount, maximum_minor, greatest(minimum_minor, div(amount::numeric * basis_points + 5000, 10000)::bigint + fixed_minor))
+$$;
+
 create table partner_seller (
   partner_id ulid not null references account,
   seller_id  ulid not null references account,

@@ -19,6 +19,8 @@ create table charge (
   channel_id integer not null,
   -- As refunds name it: a digest of ours, or a keyed one of the acquirer's. Null without a saved card.
   card_token text collate "C",
+  -- By which its fee was computed; null until it is booked as a payment, and of one over several sellers.
+  price_id bigint,
   -- merchant: charged without the payer present.
   initiator text not null default 'payer' check (initiator in ('payer', 'merchant')),
   -- sent, waiting and unknown are open; the others are final. correct: it is the payment of the transaction. surplus:

@@ -154,6 +154,8 @@ create table transaction_part (
   amount_minor minor_units not null check (amount_minor > 0),
   -- What the seller pays to the service and to the partner when the payment succeeds; fixed when it is created.
   fee_minor        minor_units not null check (fee_minor >= 0),
+  -- By which the fee was computed.
+  price_id bigint,
   commission_minor minor_units not null check (commission_minor >= 0),
   description text not null,
   hidden_description text not null,

@@ -20,6 +20,8 @@ create table refund (
   steps   integer not null default 1 check (steps > 0),
   amount_minor minor_units not null check (amount_minor > 0),
   fee_minor    minor_units not null check (fee_minor >= 0),
+  -- The price that the fee is; null of one over several sellers.
+  price_id bigint,
   currency     currency_code not null,
   channel_id   integer not null,
   card_token text collate "C",

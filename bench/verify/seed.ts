@@ -267,6 +267,7 @@ async function insertParts({ vault }: Tools, client: pg.Client): Promise<void> {
         number,
         merchantId: knownId(seller),
         amountMinor,
+        priceId: null,
         feeMinor: 5n,
         commissionMinor: 7n,
         description: 'Part',

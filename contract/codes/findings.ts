@@ -45,6 +45,10 @@ const ledger = {
 
 const accounts = {
   fees_changed: { id: 'text' },
+  price_changed: { id: 'text' },
+  price_list_changed: { accountId: 'text' },
+  own_price_differs: { id: 'text' },
+  fee_differs_from_price: { id: 'text' },
 } as const satisfies Codes;
 
 const identity = {

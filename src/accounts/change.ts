@@ -5,6 +5,7 @@ import type { Sql } from '../database/index.ts';
 import { type AccountId, refuse, refuseFault } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { signFees } from './fees.ts';
+import { writeOwnPrices } from './prices/prices.ts';
 import {
   type AccountSettings,
   countSellers,
@@ -27,6 +28,7 @@ export function changeAccount(tools: Tools, id: AccountId, change: Partial<Accou
       { ...changed, feesMac: signFees(tools.vault, { ...changed, id }) },
       tools.clock.now(),
     );
+    await writeOwnPrices(tools.vault, sql, id, { fees: changed, before: settings, now: tools.clock.now() });
     return changed;
   });
 }

@@ -9,6 +9,7 @@ import { openMerchantAccounts } from '../ledger/index.ts';
 import { cachedOpening, randomText, type Vault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { signFees } from './fees.ts';
+import { writeOwnPrices } from './prices/prices.ts';
 import { formatClientId, placeForSecret, timeForSecret } from './rules.ts';
 import {
   type AccountKind,
@@ -105,6 +106,7 @@ export async function createAccount(tools: Tools, sql: Sql, details: AccountDeta
     webhookSecretSealed: tools.vault.seal(webhookSecret, sealPurpose.webhookSecret(id)),
     createdAt,
   });
+  await writeOwnPrices(tools.vault, sql, id, { fees, now: createdAt });
   await insertPos(sql, {
     id: posId,
     accountId: id,

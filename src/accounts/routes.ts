@@ -6,21 +6,27 @@ import {
   listPointsOfSale,
 } from '../../contract/accounts.ts';
 import { authorize as authorizeEndpoint, tokenInfo } from '../../contract/oauth.ts';
+import { getPrices } from '../../contract/prices.ts';
 import { on, onlyFor, type Route } from '../http/index.ts';
 import { type AccountId, idFrom, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { listPricesOf } from './prices/store.ts';
 import { requireMarketplace, scopeOf, tokenLifetime } from './rules.ts';
 import { changeSeller, createSeller, listOwnSellers, showSeller } from './sellers.ts';
 import { listPos } from './store.ts';
-import { channelFaults, readSeller, serializePos, serializeSeller } from './wire.ts';
+import { channelFaults, readSeller, serializePos, serializePrice, serializeSeller } from './wire.ts';
 
 const success = 'success' as const;
 const sellerIdOf = (text: string) => idFrom<AccountId>(text) ?? refuse('not_found');
 const unixSeconds = (at: Temporal.Instant) => Math.floor(at.epochMilliseconds / 1_000);
 
 export const accountRoutes = (tools: Tools): Route<Merchant>[] => [
+  on(getPrices, async ({ caller, requestId }) => {
+    const prices = await listPricesOf(tools.db.sql, caller.id, tools.clock.now());
+    return { result: success, requestId, prices: prices.map(serializePrice) };
+  }),
   on(authorizeEndpoint, async ({ body, authorization }) => {
     const issued = await authorize(tools, body, authorization);
     return {

@@ -8,6 +8,7 @@ import type { Tools } from '../tools.ts';
 import type { Merchant } from './authenticate.ts';
 import { createAccount } from './create.ts';
 import { signFees } from './fees.ts';
+import { writeOwnPrices } from './prices/prices.ts';
 import { requireMarketplace } from './rules.ts';
 import {
   type AccountSettings,
@@ -66,6 +67,7 @@ export async function changeSeller(
       { ...changed, feesMac: signFees(tools.vault, { ...changed, id }) },
       tools.clock.now(),
     );
+    await writeOwnPrices(tools.vault, sql, id, { fees: changed, before: settings, now: tools.clock.now() });
     return id;
   });
   return showSeller(tools, partner, id);

@@ -23,6 +23,7 @@ import {
 } from '../database/index.ts';
 import { type AccountId, type CredentialId, knownId, type PosId } from '../kernel/index.ts';
 import { type Founded, ledgerAccounts, saying } from '../ledger/index.ts';
+import { type Price, priceColumns, readPrice } from './prices/store.ts';
 import {
   type AccountKind,
   type AccountStatus,
@@ -353,26 +354,31 @@ export interface SellerTerms {
   readonly name: string;
   readonly active: boolean;
   readonly channels: readonly number[];
-  readonly paymentFee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+  /** That of all channels: which one pays is not known when the fee is fixed. */
+  readonly paymentFee: Price;
   readonly refundFeeMinor: bigint;
 }
 
 /** The terms of those of these accounts that are sellers of the partner. */
-export function listSellerTerms(sql: Sql, partnerId: AccountId, ids: readonly string[]): Promise<SellerTerms[]> {
+export function listSellerTerms(
+  sql: Sql,
+  partnerId: AccountId,
+  ids: readonly string[],
+  at: Temporal.Instant,
+): Promise<SellerTerms[]> {
   return sql.many((row) => ({
     id: knownId<AccountId>(readText(row, 'id')),
     name: readText(row, 'name'),
     active: readText(row, 'status') === 'active',
     channels: readIntegers(row, 'channels'),
-    paymentFee: {
-      basisPoints: readInteger(row, 'payment_fee_basis_points'),
-      fixedMinor: readBigint(row, 'payment_fee_minor'),
-    },
+    paymentFee: readPrice(row),
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
   }))`
-    select account.id, account.name, account.status, account.channels, account.payment_fee_basis_points,
-           account.payment_fee_minor, account.refund_fee_minor
+    select account.id, account.name, account.status, account.channels, ${priceColumns},
+           coalesce(refund.fixed_minor, 0) as refund_fee_minor
       from partner_seller join account on account.id = partner_seller.seller_id
+      left join lateral price_at(account.id, 'payment', null, ${at}::timestamptz) as price on true
+      left join lateral price_at(account.id, 'refund', null, ${at}::timestamptz) as refund on true
      where partner_seller.partner_id = ${partnerId} and account.id = any(${ids}::text[])`;
 }
 

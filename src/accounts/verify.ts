@@ -5,6 +5,7 @@ import { problemsOf, type Verifying, verifyPages } from '../database/index.ts';
 import { verifyFounded } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import { areFeesOf } from './fees.ts';
+import { verifyPrices } from './prices/verify.ts';
 import { listAccountsSince, listFees, listUnopened, openingJournals } from './store.ts';
 
 /**
@@ -24,6 +25,7 @@ export async function verifyAccounts(
       )),
       ...(await listUnopened(sql, page)),
     ])),
+    ...(await verifyPrices({ vault }, verifying)),
     ...(await verifyFounded(verifying, openingJournals(config.mode))),
   ];
 }

@@ -3,6 +3,7 @@
 import { notValid } from '../../contract/codes/english/values.ts';
 import { channelIds } from '../../contract/methods.ts';
 import { decimalFromMinor, type Fault, minorFromDecimal } from '../kernel/index.ts';
+import type { PriceInForce } from './prices/store.ts';
 import type { Seller } from './sellers.ts';
 import type { AccountSettings, PosRow } from './store.ts';
 
@@ -84,4 +85,25 @@ export function serializePos(pos: PosRow) {
 
 function serializeDates(createdAt: Temporal.Instant, modifiedAt: Temporal.Instant) {
   return { create: createdAt.toString(), modification: modifiedAt.toString() };
+}
+
+export function serializePrice({
+  priceId,
+  validFrom,
+  basisPoints,
+  fixedMinor,
+  minimumMinor,
+  maximumMinor,
+  ...price
+}: PriceInForce) {
+  return {
+    priceId: String(priceId),
+    ...price,
+    validFrom: validFrom.toString(),
+    percent: basisPoints / 100,
+    fixed: decimalFromMinor(fixedMinor),
+    minimum: decimalFromMinor(minimumMinor),
+    maximum: maximumMinor === null ? null : decimalFromMinor(maximumMinor),
+    currency: 'PLN',
+  };
 }

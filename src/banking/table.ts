@@ -23,6 +23,8 @@ export const chargeTable = table('charge', {
   channelId: integer,
   /** As refunds name the token that was charged; null without one. */
   cardToken: nullable(text),
+  /** By which the fee of a payment was computed. */
+  priceId: nullable(bigint),
   /** `merchant`: the payer is not present to confirm. */
   initiator: textAs<'payer' | 'merchant'>(),
   state: textAs<ChargeState>(),

@@ -12,6 +12,7 @@ import { clock } from './clock.ts';
 import type { Command, Invocation } from './command.ts';
 import { merchant } from './merchant.ts';
 import { pos } from './pos.ts';
+import { price } from './price.ts';
 import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { route } from './route.ts';
@@ -35,6 +36,7 @@ const commands: readonly Command[] = [
   reconcile,
   statements,
   settlement,
+  price,
   acquirer,
   route,
   refund,

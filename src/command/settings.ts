@@ -14,7 +14,7 @@ import { type Invocation, optionText } from './command.ts';
 type Reader<T> = (text: string, tools: Tools) => T | Wrong;
 
 /** In hundredths; undefined if it is not a decimal with two places. */
-const hundredthsOf = (text: string) => (text.trim() === '' ? undefined : minorFromDecimal(Number(text)));
+export const hundredthsOf = (text: string) => (text.trim() === '' ? undefined : minorFromDecimal(Number(text)));
 
 const amount: Reader<bigint> = (text) => hundredthsOf(text) ?? new Wrong('must be an amount such as 0.25.');
 

@@ -54,7 +54,7 @@ export async function lockAround(
 ): Promise<Locked | undefined> {
   // Outgoing refunds are locked before their transaction.
   const unsent = await lockUnsent(sql, transactionId);
-  const [refundable] = await lockForRefund(sql, [merchantId], [transactionId]);
+  const [refundable] = await lockForRefund(sql, [merchantId], [transactionId], null);
   if (!refundable) throw new Error(`Charge ${about.chargeKey} has no transaction.`);
   if ((await listUnsent(sql, transactionId)).some((id) => !unsent.includes(id))) return undefined;
   return { about, refundable, unsent };

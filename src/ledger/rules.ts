@@ -30,13 +30,19 @@ function journal(source: string, kind: string, currency: Currency, entries: read
 export interface Fee {
   readonly basisPoints: number;
   readonly fixedMinor: bigint;
+  readonly minimumMinor?: bigint;
+  /** Null: none. */
+  readonly maximumMinor?: bigint | null;
 }
 
-/** A percentage, rounded half up, plus a fixed part; never more than the payment. */
+/** A percentage, rounded half up, plus a fixed part, within minimum and maximum; never more than the payment. */
 export function paymentFee(amountMinor: bigint, fee: Fee): bigint {
   const share = (amountMinor * BigInt(fee.basisPoints) + 5_000n) / 10_000n;
   const whole = share + fee.fixedMinor;
-  return whole > amountMinor ? amountMinor : whole;
+  const { minimumMinor = 0n, maximumMinor = null } = fee;
+  const raised = whole < minimumMinor ? minimumMinor : whole;
+  const bounded = maximumMinor !== null && raised > maximumMinor ? maximumMinor : raised;
+  return bounded > amountMinor ? amountMinor : bounded;
 }
 
 export interface Capture {

@@ -105,6 +105,7 @@ export async function createSplit(
         merchantId,
         amountMinor,
         feeMinor: feeOf(sellers, merchantId, amountMinor),
+        priceId: sellers.find((one) => one.id === merchantId)?.paymentFee.priceId ?? null,
         commissionMinor,
         description,
         hiddenDescription,

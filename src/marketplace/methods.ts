@@ -6,7 +6,7 @@ import { unavailableChannels } from '../methods/index.ts';
 import type { Tools } from '../tools.ts';
 import type { WalletTokens } from '../wallet/index.ts';
 
-export interface MethodTools extends Pick<Tools, 'acquirers' | 'db'> {
+export interface MethodTools extends Pick<Tools, 'acquirers' | 'clock' | 'db'> {
   readonly wallet: Pick<WalletTokens, 'isAvailable'>;
 }
 
@@ -25,14 +25,14 @@ export async function commonChannels(
  * request.
  */
 export async function findSellers(
-  tools: Pick<Tools, 'db'>,
+  tools: Pick<Tools, 'clock' | 'db'>,
   partner: Merchant,
   merchantIds: readonly string[],
   fieldOf: (index: number) => string,
 ): Promise<SellerTerms[]> {
   requireMarketplace(partner);
   const wanted = [...new Set(merchantIds)];
-  const sellers = await listSellerTerms(tools.db.sql, partner.id, wanted);
+  const sellers = await listSellerTerms(tools.db.sql, partner.id, wanted, tools.clock.now());
   const known = new Set<string>(sellers.map(({ id }) => id));
   const field = (id: string) => fieldOf(merchantIds.indexOf(id));
   const foreign = wanted.filter((id) => !known.has(id));

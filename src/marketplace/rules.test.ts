@@ -33,6 +33,7 @@ function aPart(given: PartGiven, number = 1): OpenPart {
       merchantId: knownId<AccountId>(seller),
       amountMinor: amount,
       feeMinor: 0n,
+      priceId: null,
       commissionMinor: commission,
       description: '',
       hiddenDescription: '',

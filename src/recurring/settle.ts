@@ -50,12 +50,14 @@ export function recurringRoom(tools: ChargingTools): RecurringRoom {
       lockAttempts(
         sql,
         settlements.map(({ chargeId }) => chargeId),
+        tools.clock.now(),
       ),
     after: (locked, result) => afterResult(factsOf(locked), result),
     endedAt: ({ createdAt }) => tools.clock.momentOf(createdAt),
     // One that was sent finishes; one that only waits for the payer need not.
     unwanted: ({ charge, facts }) => isCanceled(facts) && confirmedByPayer(charge),
     next: ({ facts }) => facts,
+    priceOf: ({ fee }) => fee.priceId,
     applySteps: (sql, settled) => applySteps(tools, sql, settled),
     findForLookUp: (charges) => findForLookUp(tools, charges),
   };

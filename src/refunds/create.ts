@@ -67,7 +67,7 @@ interface Books {
 async function createSet(tools: Tools, sql: Sql, requests: readonly RefundRequest[]): Promise<Outcome[]> {
   const transactionIds = [...new Set(requests.map(({ transactionId }) => transactionId))];
   const askers = [...new Set(requests.map(({ merchantId }) => merchantId))];
-  const locked = await lockForRefund(sql, askers, transactionIds);
+  const locked = await lockForRefund(sql, askers, transactionIds, tools.clock.now());
   const refundables = new Map(locked.map((refundable) => [refundable.transaction.id, refundable]));
   const merchantIds = [...new Set(locked.map(({ transaction }) => transaction.merchantId))];
   const earlier = new Map(
@@ -191,6 +191,7 @@ export function makeRefund(
     steps: 1,
     amount: money(amountMinor, transaction.amount.currency),
     feeMinor,
+    priceId: refundable.refundPriceId,
     channelId,
     cardToken: refundable.cardToken,
     payerEmail: transaction.payer.email.toLowerCase(),

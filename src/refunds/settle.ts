@@ -115,7 +115,7 @@ async function applySteps(
   const transactionIds = [...new Set(moves.map(({ refund }) => refund.transactionId))];
   const merchantIds = [...new Set(moves.map(({ refund }) => refund.merchantId))];
   const refundables = new Map<string, RefundableTransaction>(
-    (await lockForRefund(sql, merchantIds, transactionIds)).map((refundable) => [
+    (await lockForRefund(sql, merchantIds, transactionIds, null)).map((refundable) => [
       refundable.transaction.id,
       refundable,
     ]),

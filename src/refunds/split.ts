@@ -88,15 +88,15 @@ async function createIn(
   partner: Pick<Merchant, 'id'>,
   request: SplitRequest,
 ): Promise<SplitRefund> {
-  const [refundable] = await lockForRefund(sql, [partner.id], [request.transactionId]);
+  const [refundable] = await lockForRefund(sql, [partner.id], [request.transactionId], null);
   if (refundable?.transaction.origin !== 'marketplace') return refuse('not_found');
   const [earlier] = await listRefundsById(sql, [request.id]);
   if (earlier)
     return { amountMinor: earlier.amount.minor, parts: await listRefundParts(sql, [earlier.id]), balances: [] };
   const { chosen, isDisputed } = await choose(sql, refundable, request);
-  const terms = await listSellerTerms(sql, partner.id, [...new Set(chosen.map(({ part }) => part.merchantId))]);
-  const parts = partsOf(request.id, chosen, terms);
   const now = tools.clock.now();
+  const terms = await listSellerTerms(sql, partner.id, [...new Set(chosen.map(({ part }) => part.merchantId))], now);
+  const parts = partsOf(request.id, chosen, terms);
   const made = await storeSplitRefund(tools, sql, refundable, request, { chosen, parts, now });
   // Who bears what of a dispute depends on what sellers give: what they get back by that covers the refund too.
   const consequence = isDisputed ? await afterRefunds(sql, [refundable], now) : undefined;

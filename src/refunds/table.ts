@@ -37,6 +37,8 @@ export const refundTable = table('refund', {
   steps: integer,
   amount: group({ minor: named('amount_minor', bigint), currency: textFrom(currencyFrom) }),
   feeMinor: bigint,
+  /** The price that the fee is; null of one over several sellers. */
+  priceId: nullable(bigint),
   channelId: integer,
   cardToken: nullable(text),
   /** In lower case. */

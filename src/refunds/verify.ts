@@ -7,6 +7,7 @@ import type { Tools } from '../tools.ts';
 import {
   listRefundedSince,
   listRefundsSince,
+  listWrongFees,
   listWrongNumbers,
   listWrongRefunds,
   listWrongTotals,
@@ -28,6 +29,7 @@ export async function verifyRefunds({ config }: Pick<Tools, 'config'>, verifying
   return [
     ...(await verifyPages(verifying, totals, (page) => listWrongTotals(sql, page))),
     ...(await verifyPages(verifying, refunds, (page) => listWrongRefunds(sql, page))),
+    ...(await verifyPages(verifying, refunds, (page) => listWrongFees(sql, page))),
     ...(await verifyFounded(verifying, refundJournals(tolerances[config.mode]))),
     ...(books ? await listWrongSums(sql, books, refundSums) : []),
     ...(since ? [] : await listWrongNumbers(sql, findingsAtMost)),

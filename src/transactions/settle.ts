@@ -46,12 +46,13 @@ export function paymentRoom(tools: SettleTools): PaymentRoom {
   return {
     patience,
     waitingLook,
-    lock,
+    lock: (sql, settlements) => lock(tools, sql, settlements),
     after: ({ charge, surplusBooked, facts }, result) =>
       afterResult({ ...charge, surplusBooked, parked: charge.parkedAt !== null }, presentOf(facts).status, result),
     endedAt: (_charge, now) => now,
     // The payer may no longer pay.
     unwanted: ({ facts }) => presentOf(facts).status !== 'pending',
+    priceOf: ({ transaction, fee }) => (transaction.origin === 'marketplace' ? null : fee.priceId),
     next: (settled) => next(settled),
     applySteps: (sql, settled, now) => applySteps(tools, sql, settled, now),
     findForLookUp: (charges) => findForLookUp(tools, charges),
@@ -72,11 +73,12 @@ function presentOf({ transactions, transaction }: PaymentFacts): Transaction {
  * nobody has changed since the caller inserted them are not read.
  */
 async function lock(
+  { clock }: Pick<Tools, 'clock'>,
   sql: Sql,
   settlements: readonly Settlement<PaymentRows>[],
 ): Promise<LockedRows<Attempt, PaymentFacts>[]> {
   const ids = [...new Set(settlements.map(({ chargeId }) => chargeId))].sort();
-  const locked = await lockAttempts(sql, ids);
+  const locked = await lockAttempts(sql, ids, clock.now());
   const known = unchangedOf(locked, settlements);
   const changed = locked.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   const read = changed.length > 0 ? await findPayments(sql, changed) : [];

@@ -103,6 +103,8 @@ export const transactionPartTable = table('transaction_part', {
   merchantId: textAs<AccountId>(),
   amountMinor: bigint,
   feeMinor: bigint,
+  /** By which the fee was computed. */
+  priceId: nullable(bigint),
   commissionMinor: bigint,
   description: text,
   hiddenDescription: text,

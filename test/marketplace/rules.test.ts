@@ -69,6 +69,7 @@ function openParts(model: MarketModel): OpenPart[] {
         merchantId: knownId<AccountId>(seller),
         amountMinor: amount,
         feeMinor: 0n,
+        priceId: null,
         commissionMinor: commission,
         description: '',
         hiddenDescription: '',

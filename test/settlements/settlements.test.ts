@@ -185,6 +185,8 @@ suite('settlements', () => {
     const merchant = await aMerchant(service);
     await aPaidTransaction(service, merchant, { amount: 10 });
     const payoutId = await aPayout(merchant.id, 300n);
+    await service.rooms.ledger.seal();
+    await service.rooms.panel.sumUp();
     assert.deepEqual(await service.rooms.settlements.cut([merchant.id]), []);
     await settleAll(service.world);
     const [only, ...others] = await listOf(merchant);

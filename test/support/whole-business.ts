@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
+import { addPrice, assignPriceList, createPriceList } from '../../src/accounts/index.ts';
 import type { DisputeStage } from '../../src/acquirer/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
@@ -30,6 +31,7 @@ export async function aWholeBusiness(): Promise<Service> {
   const merchant = await aMerchant(service, fees);
   await fund(service, merchant, 1_000_000n);
   await aPerson(service, 'owner', merchant.id);
+  await prices(service, merchant);
   await payments(service, merchant);
   await refunds(service, merchant);
   await disputes(service, merchant);
@@ -72,6 +74,15 @@ async function aSurplus(service: Service, merchant: TestMerchant): Promise<strin
   const result = { kind: 'approved', amount: money(1_001n, 'PLN') } as const;
   await handleCallback(service.world, { kind: 'charge', key: await keyOf(service, id), result });
   return id;
+}
+
+/** The same fees as before, by a list. */
+async function prices({ world }: Service, merchant: TestMerchant): Promise<void> {
+  const list = await createPriceList(world, 'Shops');
+  const price = { channelId: null, basisPoints: 100, fixedMinor: 25n, minimumMinor: 10n, maximumMinor: 90_000n };
+  await addPrice(world, list.id, { ...price, kind: 'payment' });
+  await addPrice(world, list.id, { ...price, kind: 'payout', maximumMinor: 500n });
+  await assignPriceList(world, merchant.id, list.id);
 }
 
 async function payments(service: Service, merchant: TestMerchant): Promise<void> {

@@ -23,6 +23,9 @@ const onlyByEverything = new Set([
   'event_positions_gap',
   'move_wrong',
   'days_wrong',
+  'price_changed',
+  'price_list_changed',
+  'own_price_differs',
   'sums_wrong',
   'statement_notes_differ',
   // Of the chain of journals every run of what changed since then reads the same.

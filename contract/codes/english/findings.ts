@@ -233,6 +233,10 @@ export const findingSentences: Sentences<typeof findings> = {
   difference_not_returning: ({ id }) => `Difference ${id} goes back to its payer, but nothing is sent.`,
   return_without_difference: ({ id }) => `Outgoing refund ${id} does not belong to the difference that it is for.`,
 
+  price_changed: ({ id }) => `Price ${id} is not what was set, or VAULT_KEYS lacks a key.`,
+  price_list_changed: ({ accountId }) => `Account ${accountId} was not given the price list that it has.`,
+  own_price_differs: ({ id }) => `The fees in the settings of account ${id} are not its latest prices.`,
+  fee_differs_from_price: ({ id }) => `The fee of ${id} is not that of the price that it names.`,
   settlement_gap: ({ id }) => `Settlement ${id} does not begin where the one before it ended.`,
   settlement_differs: ({ id }) => `Settlement ${id} is not what its lines come to.`,
   settlement_without_payout: ({ id }) => `The last line of settlement ${id} is not the payout that it explains.`,

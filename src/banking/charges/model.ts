@@ -29,7 +29,7 @@ export type SettlingCharge = Pick<
   | 'neverSent'
   | 'parkedAt'
   | 'parkedWhy'
->;
+> & { readonly priceId?: bigint | null };
 
 /** What was learned about a charge. */
 export interface Settlement<Known = unknown> {
@@ -85,6 +85,8 @@ export interface ChargeRoom<C extends SettlingCharge, Facts, Known = unknown> {
   endedAt(charge: C, now: Temporal.Instant): Temporal.Instant;
   /** Whether a charge that waits now is to be canceled at the bank. Pure. */
   unwanted(locked: LockedCharge<C, Facts>): boolean;
+  /** The price of what it knows: a charge that is paid names it. */
+  priceOf(facts: Facts): bigint | null;
   /** What the room knows after a step: the next result of the same batch and `applySteps` see it. */
   next(settled: Settled<C, Facts>): Facts;
   /**

@@ -56,7 +56,7 @@ async function settleSet(
     const one = known.get(settlement.chargeId);
     const applied = one && isFromIts(one, settlement) ? apply(one, settlement, now) : undefined;
     if (!one || !applied) continue;
-    const settled = { ...applied, facts: one.room.next(applied) };
+    const settled = priced(one.room, { ...applied, facts: one.room.next(applied) });
     one.locked = settled;
     const own = changed.get(one.room);
     if (own) own.push(settled);
@@ -64,6 +64,12 @@ async function settleSet(
   }
   await storeSettled(tools, sql, known, changed, now);
   return settlements.map(({ chargeId }) => known.get(chargeId)?.locked);
+}
+
+/** A payment names the price that its fee is computed by. */
+function priced(room: AnyRoom, settled: AnySettled): AnySettled {
+  if (settled.step.kind !== 'correct') return settled;
+  return { ...settled, charge: { ...settled.charge, priceId: room.priceOf(settled.facts) } };
 }
 
 /** Locks the charges. Only one that ended without money can have been booked as surplus: the others need no query. */

@@ -25,6 +25,7 @@ export const chargeTypes = chargeTable.types;
 
 /** What a new charge is where nothing else is said. Every purpose starts from it. */
 export const blankCharge = {
+  priceId: null,
   state: 'sent',
   reason: null,
   link: null,
@@ -74,6 +75,7 @@ const changeColumns = chargeTable.types(
   'neverSent',
   'parkedAt',
   'parkedWhy',
+  'priceId',
 );
 
 type ChargeChange = Given<Charge, typeof changeColumns>;
@@ -93,6 +95,7 @@ function changeOf(charge: SettlingCharge): ChargeChange {
     neverSent,
     parkedAt: charge.parkedAt?.toString() ?? null,
     parkedWhy,
+    priceId: charge.priceId ?? null,
   };
 }
 
@@ -107,7 +110,7 @@ export function updateCharges(sql: Sql, charges: readonly SettlingCharge[]): Pro
        set state = given.state, reason = given.reason, link = given.link, settled_at = given.settled_at,
            next_check_at = given.next_check_at, checks = given.checks, times_not_found = given.times_not_found,
            other_amounts = given.other_amounts, never_sent = given.never_sent, parked_at = given.parked_at,
-           parked_why = given.parked_why
+           parked_why = given.parked_why, price_id = coalesce(given.price_id, charge.price_id)
       from ${givenByKey(charges.map(changeOf), changeColumns)}
      where charge.id = given.id and charge.id = any(${charges.map(({ id }) => id)}::text[])
        and (charge.settled_at is null or charge.state = given.state)`;

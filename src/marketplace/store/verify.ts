@@ -41,6 +41,13 @@ export async function listWrongParts(sql: Sql, page: Page): Promise<Finding[]> {
         left join transaction on transaction.id = part.transaction_id and ${page.of('transaction.id')}
        where ${page.of('part.transaction_id')} and transaction.id is null order by part.id`),
     ...(await sql.many(read)`
+      select 'fee_differs_from_price' as code, jsonb_build_object('id', part.id) as parameters
+        from transaction_part as part left join price on price.id = part.price_id and price.kind = 'payment'
+       where ${page.of('part.transaction_id')} and part.price_id is not null
+         and part.fee_minor is distinct from price_fee(price.basis_points, price.fixed_minor, price.minimum_minor,
+                                                       price.maximum_minor, part.amount_minor)
+       order by part.id`),
+    ...(await sql.many(read)`
       select 'parts_differ_from_refund' as code,
              jsonb_build_object('id', refund.id, 'amount', refund.amount_minor, 'fee', refund.fee_minor,
                                 'parts', coalesce(parts.minor, 0), 'partFees', coalesce(parts.fee, 0)) as parameters

@@ -1,5 +1,6 @@
 // SQL of settling: what a result needs to know, and what it changes. Owner and tables: see recurring.ts.
 
+import { type Price, priceColumns, readPrice } from '../../accounts/index.ts';
 import type { ChargeState, LockedRows, SettlingCharge } from '../../banking/index.ts';
 import {
   type Given,
@@ -35,7 +36,7 @@ export interface SettlingAttempt extends SettlingCharge {
 
 export interface SettlingFacts {
   readonly recurring: Pick<Recurring, 'id' | 'plan' | 'progress' | 'hiddenDescription' | 'callbackUrl'>;
-  readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+  readonly fee: Price;
 }
 
 function readAttempt(row: Row): SettlingAttempt {
@@ -76,10 +77,7 @@ function readFacts(row: Row): SettlingFacts {
       hiddenDescription: readTextOrNull(row, 'hidden_description'),
       callbackUrl: readText(row, 'callback_url'),
     },
-    fee: {
-      basisPoints: readInteger(row, 'payment_fee_basis_points'),
-      fixedMinor: readBigint(row, 'payment_fee_minor'),
-    },
+    fee: readPrice(row),
   };
 }
 
@@ -87,20 +85,25 @@ function readFacts(row: Row): SettlingFacts {
  * Locks charges and their recurring payments, in the order of the latter, so that settlements, cancels and retries take
  * turns.
  */
-export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedRows<SettlingAttempt, SettlingFacts>[]> {
+export function lockAttempts(
+  sql: Sql,
+  ids: readonly string[],
+  now: Temporal.Instant,
+): Promise<LockedRows<SettlingAttempt, SettlingFacts>[]> {
   return sql.many((row) => ({ charge: readAttempt(row), facts: readFacts(row) }))`
     select recurring.id, recurring.merchant_id, recurring.hidden_description, recurring.callback_url,
            recurring.first_charge_at, recurring.interval, recurring.interval_type, recurring.charge_count,
            recurring.retry_intervals, recurring.status, recurring.iteration, recurring.attempts, recurring.retries_used,
            recurring.restored_after, recurring.next_iteration, recurring.passed, recurring.scheduled_at,
-           recurring.last_state, recurring.last_reason, account.zone, account.payment_fee_basis_points,
-           account.payment_fee_minor, charge.id as charge_id, charge.iteration as charge_iteration, charge.attempt,
+           recurring.last_state, recurring.last_reason, account.zone, ${priceColumns},
+           charge.id as charge_id, charge.iteration as charge_iteration, charge.attempt,
            charge.manual as charge_manual, charge.acquirer, charge.amount_minor, charge.currency, charge.channel_id,
            charge.state, charge.reason, charge.blik_model, charge.created_at, charge.settled_at, charge.checks,
            charge.times_not_found, charge.never_sent, charge.other_amounts, charge.parked_at
       from charge
       join recurring on recurring.id = charge.recurring_id
       join account on account.id = recurring.merchant_id
+      left join lateral price_at(recurring.merchant_id, 'payment', charge.channel_id, ${now}::timestamptz) as price on true
      where charge.id = any(${ids}::text[])
      order by recurring.id
        for update of recurring, charge`;

@@ -60,6 +60,15 @@ export function listWrongTotals(sql: Sql, page: Page): Promise<Finding[]> {
       from found where finding is not null order by id`;
 }
 
+/** Refunds of a page whose fee is not the price that they name. */
+export function listWrongFees(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(read)`
+    select 'fee_differs_from_price' as code, jsonb_build_object('id', refund.id) as parameters
+      from refund left join price on price.id = refund.price_id and price.kind = 'refund'
+     where ${page.of('refund.id')} and refund.price_id is not null and refund.fee_minor is distinct from price.fixed_minor
+     order by refund.id`;
+}
+
 /**
  * Refunds of a page of another transaction or charge than they say, or whose journals or outgoing refunds do not match
  * their status.

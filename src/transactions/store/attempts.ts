@@ -2,6 +2,7 @@
 
 import { channelIds } from '../../../contract/methods.ts';
 import type { PayPageSettings } from '../../accounts/index.ts';
+import { type Price, priceColumns, readPrice } from '../../accounts/index.ts';
 import {
   blankCharge,
   chargeColumns,
@@ -342,7 +343,7 @@ export const findPayerView: BatchOf<TransactionId, PayerView | undefined> = {
 
 /** What settling needs to know about an attempt's merchant and point of sale. */
 interface AttemptFacts {
-  readonly fee: { readonly basisPoints: number; readonly fixedMinor: bigint };
+  readonly fee: Price;
   readonly notification: NotificationFacts;
   readonly merchant: MailingMerchant;
   /** Whether the merchant lets us confirm payments by mail. */
@@ -361,10 +362,7 @@ function readLocked(row: Row): LockedAttempt {
   return {
     id: readText(row, 'id'),
     unchanged: readBoolean(row, 'unchanged'),
-    fee: {
-      basisPoints: readInteger(row, 'payment_fee_basis_points'),
-      fixedMinor: readBigint(row, 'payment_fee_minor'),
-    },
+    fee: readPrice(row),
     notification: readNotificationFacts(row),
     merchant: readMailingMerchant(row),
     mailsPaid: readBoolean(row, 'mail_paid'),
@@ -376,10 +374,10 @@ function readLocked(row: Row): LockedAttempt {
  * Locks attempts and their transactions, transactions first and in order, so that settlements take turns. Only by id: with
  * a condition on the purpose the planner scanned the index of all payments.
  */
-export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAttempt[]> {
+export function lockAttempts(sql: Sql, ids: readonly string[], now: Temporal.Instant): Promise<LockedAttempt[]> {
   return sql.many(readLocked)`
     select attempt.id, attempt.version = 0 and transaction.version = 0 as unchanged,
-           account.payment_fee_basis_points, account.payment_fee_minor, account.decline_notifications,
+           ${priceColumns}, account.decline_notifications,
            account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, account.name as merchant_name, account.email as merchant_email,
            pay_page.language as merchant_language, coalesce(pay_page.mail_paid, true) as mail_paid,
@@ -389,6 +387,7 @@ export function lockAttempts(sql: Sql, ids: readonly string[]): Promise<LockedAt
       join account on account.id = attempt.merchant_id
       left join pay_page on pay_page.account_id = attempt.merchant_id
       join pos on pos.id = transaction.pos_id
+      left join lateral price_at(attempt.merchant_id, 'payment', attempt.channel_id, ${now}::timestamptz) as price on true
      where attempt.id = any(${ids}::text[])
      order by transaction.id, attempt.id
        for update of transaction, attempt`;

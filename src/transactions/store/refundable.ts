@@ -20,6 +20,8 @@ export interface RefundableTransaction {
   /** Whether the merchant lets us write to payers about refunds. */
   readonly mailsRefunded: boolean;
   readonly refundFeeMinor: bigint;
+  /** The price that it is. */
+  readonly refundPriceId: bigint | null;
   /** The key of the charge that paid it, and the acquirer that it is with; null if nothing did. */
   readonly chargeKey: string | null;
   readonly acquirer: string | null;
@@ -35,6 +37,7 @@ function readRefundable(row: Row): RefundableTransaction {
     merchant: readMailingMerchant(row),
     mailsRefunded: readBoolean(row, 'mail_refunded'),
     refundFeeMinor: readBigint(row, 'refund_fee_minor'),
+    refundPriceId: row.refund_price_id === null ? null : readBigint(row, 'refund_price_id'),
     chargeKey: readTextOrNull(row, 'charge_key'),
     acquirer: readTextOrNull(row, 'acquirer'),
     cardToken: readTextOrNull(row, 'card_token'),
@@ -49,12 +52,14 @@ function readCard(row: Row): ShownCard | null {
 
 /**
  * Locks transactions of these merchants in id order, so that refunds of one transaction take turns, and reads them in a
- * second statement: a statement that waited for a lock sees joined rows as they were before the wait.
+ * second statement: a statement that waited for a lock sees joined rows as they were before the wait. `now`: when the fee is
+ * taken; null if none is, which is then 0.
  */
 export async function lockForRefund(
   sql: Sql,
   merchantIds: readonly AccountId[],
   ids: readonly TransactionId[],
+  now: Temporal.Instant | null,
 ): Promise<RefundableTransaction[]> {
   await sql.run`
     select from transaction where id = any(${ids}::text[]) and (merchant_id = any(${merchantIds}::text[])) is true
@@ -62,7 +67,7 @@ export async function lockForRefund(
   return sql.many(readRefundable)`
     select transaction.*, account.name as merchant_name, account.email as merchant_email,
            pay_page.language as merchant_language, coalesce(pay_page.mail_refunded, true) as mail_refunded,
-           account.refund_fee_minor, account.merchant_number, account.security_code_sealed,
+           coalesce(price.fixed_minor, 0) as refund_fee_minor, price.id as refund_price_id, account.merchant_number, account.security_code_sealed,
            account.webhook_secret_sealed, account.zone, pos.notification_url as pos_notification_url, pos.test_mode,
            charge.id as charge_key, charge.acquirer, charge.card_token,
            coalesce(charge.card_brand, card.brand) as card_brand, coalesce(charge.card_tail, card.tail) as card_tail
@@ -72,6 +77,7 @@ export async function lockForRefund(
       join pos on pos.id = transaction.pos_id
       left join charge on charge.transaction_id = transaction.id and charge.state = 'correct'
       left join card_token as card on card.token = charge.card_token
+      left join lateral price_at(transaction.merchant_id, 'refund', null, ${now}::timestamptz) as price on true
      where transaction.id = any(${ids}::text[]) and (transaction.merchant_id = any(${merchantIds}::text[])) is true`;
 }
 

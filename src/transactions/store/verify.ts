@@ -78,7 +78,14 @@ export const paymentJournals = (tolerance: Temporal.Duration): Founded => ({
   agreeing: sqlPart`
     select posted.id as journal_id,
            case when transaction.origin <> 'marketplace'
-                then coalesce(booked.fee, 0) between 0 and charge.amount_minor and booked.said = ${saying(sqlPart`
+                then coalesce(booked.fee, 0) between 0 and charge.amount_minor
+                     and (charge.price_id is null or coalesce(booked.fee, 0) = price_fee(price.basis_points, price.fixed_minor,
+                            price.minimum_minor, price.maximum_minor, charge.amount_minor)
+                            and price.kind = 'payment' and price.valid_from <= charge.settled_at + interval '1 minute'
+                            and (price.owner_id = charge.merchant_id or exists (
+                              select from account_price_list as list
+                               where list.account_id = charge.merchant_id and list.list_id = price.owner_id)))
+                     and booked.said = ${saying(sqlPart`
                   values (${receivable}, charge.amount_minor), (${ledgerAccounts.processingFee}, -coalesce(booked.fee, 0)),
                          (${available('charge.merchant_id')}, coalesce(booked.fee, 0) - charge.amount_minor)`)}
                 else ${sumsAgree(
@@ -100,5 +107,6 @@ export const paymentJournals = (tolerance: Temporal.Duration): Founded => ({
                  and posted.posted_at between charge.settled_at - interval '1 minute'
                                           and charge.settled_at + ${tolerance.toString()}::interval
       join transaction on transaction.id = charge.transaction_id
+      left join price on price.id = charge.price_id
      where posted.kind = 'payment'`,
 });

@@ -132,4 +132,26 @@ export const accountsMutants: readonly Mutant[] = [
     tests: { 'test/accounts/merchant-header.test.ts': [] },
     unnoticed: 'a partner with sellers cannot leave the program, so that no other account has sellers',
   },
+  {
+    file: 'src/accounts/prices/prices.ts',
+    line: "if (from && Temporal.Instant.compare(from, now) < 0) refuse('not_valid', 'validFrom', 'Must not be in the past.');",
+    instead:
+      "if (from && Temporal.Instant.compare(from, now) < -1) refuse('not_valid', 'validFrom', 'Must not be in the past.');",
+    bug: 'a price of the past ends as an error of the database',
+    tests: { 'test/accounts/prices.test.ts': ['are only followed'] },
+  },
+  {
+    file: 'src/accounts/prices/prices.ts',
+    line: "    price.maximumMinor ?? '*',",
+    instead: "    '*',",
+    bug: 'somebody who writes to the database raises the maximum of a price unnoticed',
+    tests: { 'test/verification/damages.test.ts': ['each is noticed by the schema, or by verify with its sentence'] },
+  },
+  {
+    file: 'src/banking/charges/settle.ts',
+    line: "  if (settled.step.kind !== 'correct') return settled;",
+    instead: '  if (settled.step.kind !== undefined) return settled;',
+    bug: 'no fee names its price, so that verify cannot compute it again',
+    tests: { 'test/accounts/prices.test.ts': ['of an account'] },
+  },
 ];

@@ -115,4 +115,11 @@ export const ledgerMutants: readonly Mutant[] = [
     bug: 'missing seals are not named',
     tests: { 'test/ledger/ledger.test.ts': ['too little, unknown accounts and missing seals'] },
   },
+  {
+    file: 'src/ledger/rules.ts',
+    line: 'const bounded = maximumMinor !== null && raised > maximumMinor ? maximumMinor : raised;',
+    instead: 'const bounded = raised;',
+    bug: 'a fee is more than its maximum',
+    tests: { 'test/accounts/prices.test.ts': ['minimum and maximum'] },
+  },
 ];

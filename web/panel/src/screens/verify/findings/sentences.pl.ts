@@ -239,6 +239,10 @@ export default {
   difference_not_returning: ({ id }) => `Różnica ${id} wraca do płatnika, ale nic nie jest wysyłane.`,
   return_without_difference: ({ id }) => `Zwrot wychodzący ${id} nie należy do różnicy, której dotyczy.`,
 
+  price_changed: ({ id }) => `Cena ${id} nie jest taka, jaką ustalono, albo w VAULT_KEYS brakuje klucza.`,
+  price_list_changed: ({ accountId }) => `Konto ${accountId} nie dostało cennika, który ma.`,
+  own_price_differs: ({ id }) => `Opłaty w ustawieniach konta ${id} nie są jego ostatnimi cenami.`,
+  fee_differs_from_price: ({ id }) => `Opłata od ${id} nie odpowiada cenie, którą wskazuje.`,
   settlement_gap: ({ id }) => `Rozliczenie ${id} nie zaczyna się tam, gdzie skończyło się poprzednie.`,
   settlement_differs: ({ id }) => `Rozliczenie ${id} nie jest sumą swoich pozycji.`,
   settlement_without_payout: ({ id }) => `Ostatnia pozycja rozliczenia ${id} nie jest wypłatą, którą ono wyjaśnia.`,

@@ -2,7 +2,7 @@
 
 import { endpoint } from './endpoint.ts';
 import { methods } from './methods.ts';
-import { AmountShown, nullable, success, Type } from './schema.ts';
+import { nullable, success, Type } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -28,8 +28,8 @@ export const getPrices = endpoint({
               channelId: nullable(Type.Integer({ description: 'null: every channel without a price of its own.' })),
               validFrom: Type.String({ format: 'date-time', description: 'Since when.' }),
               percent: Type.Number({ minimum: 0, description: 'Percent of the amount.' }),
-              fixed: AmountShown,
-              minimum: AmountShown,
+              fixed: Type.Number({ minimum: 0, description: 'The fixed part.' }),
+              minimum: Type.Number({ minimum: 0, description: 'The least that is taken.' }),
               maximum: nullable(Type.Number({ minimum: 0, description: 'null: none.' })),
               currency: Type.String(),
             },

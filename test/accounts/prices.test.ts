@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { methods } from '../../contract/methods.ts';
-import { addPrice, assignPriceList, changeAccount, createPriceList } from '../../src/accounts/index.ts';
+import { addPrice, assignPriceList, changeAccount, createPriceList, findPrices } from '../../src/accounts/index.ts';
 import { readBigint, readText } from '../../src/database/index.ts';
 import { paymentFee } from '../../src/ledger/index.ts';
 import { runHere, settingsIn } from '../support/command.ts';
@@ -136,6 +136,16 @@ suite('prices', () => {
       select fee_minor as fee from transaction_part join price on price.id = price_id and owner_id = ${list}
        where transaction_id = ${split}`;
     assert.equal(fee, 100n);
+  });
+
+  // Guarantee: whoever needs the prices of many accounts gets them at once, each with its own list.
+  test('of many accounts', async () => {
+    const [merchant, other] = [await aMerchant(service), await aMerchant(service)];
+    await assignPriceList(service.world, merchant.id, await aList({ kind: 'payout', fixedMinor: 99n, basisPoints: 5 }));
+    const { db, clock } = service.world;
+    const prices = await findPrices(db.sql, 'payout', [merchant.id, other.id], clock.now());
+    assert.deepEqual([prices.get(merchant.id)?.fixedMinor, prices.get(merchant.id)?.basisPoints], [99n, 5]);
+    assert.deepEqual([prices.get(other.id)?.fixedMinor, prices.get(other.id)?.priceId], [0n, null]);
   });
 
   // Guarantee: a price is never changed, and nobody is charged by one of the past.

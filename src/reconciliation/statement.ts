@@ -9,7 +9,7 @@ import { noting } from './noted.ts';
 import { notePageOf } from './repeated.ts';
 import { StatementFault } from './run.ts';
 import type { Page } from './store/compare.ts';
-import { commitUnawaited, noteAmended, sumRepeated } from './store/named.ts';
+import { commitUnawaited, listDisplaced, noteAmended, sumRepeated } from './store/named.ts';
 import { copyLines } from './store/runs.ts';
 import { countLines, digestOf, readStored, type Stored } from './store/stored.ts';
 import type { ReconciliationTools } from './tools.ts';
@@ -20,6 +20,8 @@ const triesAtMost = 3;
 const retryMilliseconds = 1_000;
 const pagesRepeatedAtMost = 3;
 const pagesCheckedAtOnce = 3;
+/** So many lines wait for the end of the statement; they are kept in memory. */
+const heldAtMost = 20_000;
 /** A bank's clock may differ from ours. */
 const clockSkew = Temporal.Duration.from({ hours: 24 });
 
@@ -76,6 +78,16 @@ export interface Sum {
 
 const noSum: Sum = { lines: 0n, minor: 0n, feeMinor: 0n };
 
+/** Ends the database transaction of a page without its effect. */
+class Displaced extends Error {
+  readonly positions: ReadonlySet<bigint>;
+
+  constructor(positions: readonly bigint[]) {
+    super('lines of a page are stored at the end of the statement');
+    this.positions = new Set(positions);
+  }
+}
+
 export class Statement {
   readonly #tools: ReconciliationTools;
   readonly #run: Run;
@@ -89,6 +101,11 @@ export class Statement {
   /** The last pages, one after the other, that had nothing new. */
   #pagesRepeated = 0;
   readonly #repeatedSums = new Map<Moved, Omit<Sum, 'lines'>>();
+  /**
+   * Lines under keys that were named for another time of the period. Whether the acquirer moved it again or has amended the
+   * time shows where the statement ends: the line that was named before is there, or it is not.
+   */
+  readonly #held: Line[] = [];
   /** Pages with lines that were named otherwise before. */
   readonly #amended: Page[] = [];
   /** The state of each page in the table when it was written. */
@@ -127,6 +144,7 @@ export class Statement {
       yield await this.#store(page);
       seen = next;
     }
+    while (this.#held.length > 0) yield await this.#insert(this.#held.splice(0, linesAtOnce), false);
   }
 
   async #ask(after: string | null): Promise<StatementPage> {
@@ -141,13 +159,9 @@ export class Statement {
   }
 
   async #store({ lines, unreadable = [] }: StatementPage): Promise<Page> {
-    const after = this.#position;
     const rows = this.#usable(lines, unreadable);
     this.#count(rows);
-    const { id: runId, acquirer } = this.#run;
-    const page = { runId, acquirer, receivable: this.#receivable, after, until: this.#position };
-    if (rows.length > 0) await this.#insert(rows, page);
-    return page;
+    return this.#insert(rows, this.#held.length < heldAtMost);
   }
 
   /** Throws if the lines in the table are not those that were read: a line added there would seem to confirm a payment. */
@@ -185,8 +199,29 @@ export class Statement {
     return rows;
   }
 
-  async #insert(rows: readonly Line[], page: Page): Promise<void> {
-    const { repeated, isAmended, stored, sums } = await this.#write(rows, page);
+  /** `holds`: lines that have to wait for the end of the statement do. */
+  async #insert(some: readonly Line[], holds: boolean): Promise<Page> {
+    const after = this.#position;
+    const rows = some.map((row, index) => ({ ...row, position: after + BigInt(index) + 1n }));
+    const { id: runId, acquirer } = this.#run;
+    const page = { runId, acquirer, receivable: this.#receivable, after, until: after + BigInt(rows.length) };
+    if (rows.length === 0) return page;
+    try {
+      await this.#keep(rows, page, holds);
+      this.#position = page.until;
+      return page;
+    } catch (error) {
+      if (!(error instanceof Displaced)) throw error;
+      this.#held.push(...rows.filter(({ position }) => error.positions.has(position)));
+      return this.#insert(
+        rows.filter(({ position }) => !error.positions.has(position)),
+        false,
+      );
+    }
+  }
+
+  async #keep(rows: readonly Line[], page: Page, holds: boolean): Promise<void> {
+    const { repeated, isAmended, stored, sums } = await this.#write(rows, page, holds);
     this.#stored.push({ page, stored });
     if (isAmended) this.#amended.push(page);
     this.#pagesRepeated = repeated === rows.length ? this.#pagesRepeated + 1 : 0;
@@ -199,12 +234,14 @@ export class Statement {
   }
 
   /** Nothing is noted of lines that are not those that were read. */
-  #write(rows: readonly Line[], page: Page) {
+  #write(rows: readonly Line[], page: Page, holds: boolean) {
     return this.#tools.db.atomic(async (sql) => {
       await planByHash(sql);
       await commitUnawaited(sql);
       await copyLines(sql, rows);
       const { repeated, isAmended } = await notePageOf(this.#tools, sql, this.#run, page);
+      const displaced = holds && isAmended ? await listDisplaced(sql, this.#run, page) : [];
+      if (displaced.length > 0) throw new Displaced(displaced);
       const sums = repeated > 0 ? await sumRepeated(sql, this.#run, page) : [];
       const stored = await readStored(sql, page);
       const read = { lines: rows.length, repeated, digest: digestOf(rows), writtenBy: stored.writtenBy };
@@ -232,10 +269,10 @@ export class Statement {
   }
 
   #lineOf(line: StatementLine): Line {
-    this.#position += 1n;
     return {
       runId: this.#run.id,
-      position: this.#position,
+      // Its page has it.
+      position: 0n,
       kind: kindOf(line),
       key: line.key,
       chargeKey: 'chargeKey' in line ? line.chargeKey : null,

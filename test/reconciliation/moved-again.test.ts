@@ -86,6 +86,26 @@ suite('moved again under a key of ours', () => {
       await checkBooks();
     });
 
+  // Guarantee: the line that is in the books is the one that is compared, wherever the statement has it.
+  test('another amount, which the statement names first, on a page of its own', async () => {
+    const { bank, begun } = here;
+    const whole = bank.statement.bind(bank);
+    bank.statement = async (asked) => {
+      const all = await whole({ ...asked, after: null, limit: 5_000 });
+      const place = Number(asked.after ?? 0);
+      const lines = all.kind === 'page' ? all.lines.toReversed() : [];
+      const next = place + 1 < lines.length ? String(place + 1) : null;
+      return { kind: 'page', lines: lines.slice(place, place + 1), next };
+    };
+    assert.equal((await here.compare(24, begun)).state, 'agreed');
+    bank.moveAgain('capture', charge, 700n);
+    assert.equal((await here.compare(24, begun)).state, 'differs');
+    assert.deepEqual(await here.parked(charge), said('capture', '20.00', '27.00'));
+    await here.decide(charge, { capturedMinor: 2_000n });
+    for (let day = 0; day < 5; day += 1) assert.equal((await here.compare(24, begun)).state, 'agreed');
+    await checkBooks();
+  });
+
   // Guarantee: a bank may be slow: the first line is the first, however late it comes.
   test('a line that comes late is none', async () => {
     const { bank } = here;

@@ -191,6 +191,24 @@ export async function unmark(
     ), ${changeTo('first', acquirer)}`;
 }
 
+/** Lines of the last page under keys that were named for another time of this period, and are not gone since. */
+export function listDisplaced(
+  sql: Sql,
+  { id: runId, acquirer, fromAt, toAt }: OfRun,
+  { after, until }: Positions,
+): Promise<bigint[]> {
+  return sql.many((row) => readBigint(row, 'position'))`
+    with line as materialized (
+      select position, kind, key, at from reconciliation_line
+       where run_id = ${runId} and position > ${after} and position <= ${until} and not is_repeated
+    ), found as materialized (
+      select key, kind, acquirer, at, is_gone from acquirer_named where key = any (array (select key from line))
+    )
+    select position from line join found on found.kind = line.kind and found.key = line.key
+     where found.acquirer = ${acquirer} and not found.is_gone and found.at <> line.at
+       and found.at >= ${fromAt} and found.at < ${toAt}`;
+}
+
 /** What lines of the last page that are not compared add to the sum of their kind. */
 export function sumRepeated(
   sql: Sql,

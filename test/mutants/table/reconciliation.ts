@@ -527,4 +527,15 @@ export const reconciliationMutants: readonly Mutant[] = [
       ],
     },
   },
+  {
+    file: 'src/reconciliation/statement.ts',
+    line: 'const displaced = holds && isAmended ? await listDisplaced(sql, this.#run, page) : [];',
+    instead: 'const displaced: bigint[] = [];',
+    bug: 'what the bank moves again is compared with the books, and what is in the books is not',
+    tests: {
+      'test/reconciliation/moved-again.test.ts': [
+        'another amount, which the statement names first, on a page of its own',
+      ],
+    },
+  },
 ];

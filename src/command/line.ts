@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { settings } from '../config.ts';
+import { DatabaseAway } from '../database/index.ts';
 import { closest } from '../http/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { version } from '../version.ts';
@@ -160,5 +161,12 @@ export async function runLine(args: readonly string[], surroundings: Surrounding
 /** An expected error prints only its message; anything else is a bug and prints its stack. */
 export function faultText(error: unknown): string {
   if (error instanceof StartFault) return error.message;
+  // Nobody made a mistake, and where it happened says nothing: it is tried again once the database is back.
+  if (error instanceof DatabaseAway) return `${error.message.replace(/\.$/, '')}: ${reasonOf(error.cause)} Try again.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function reasonOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -181,7 +181,7 @@ interface Checked {
   readonly alarms: readonly string[];
 }
 
-const notReached = 'Cannot reach the database';
+const notReached = /^(?:Cannot reach the database|The database is away\.)/;
 
 /** Verifies and reconciles in turn until the time is over; the end of an alarm is what was printed. */
 async function checkOn(site: Site, options: ProveOptions): Promise<Checked> {
@@ -193,9 +193,9 @@ async function checkOn(site: Site, options: ProveOptions): Promise<Checked> {
     if (code === 0) return 1;
     const said = (stderr || stdout).trim();
     options.print(`grosz ${words.join(' ')}: ${said}`);
-    if (said.startsWith(notReached)) unreached += 1;
+    if (notReached.test(said)) unreached += 1;
     else alarms.push(said);
-    return said.startsWith(notReached) ? 0 : 1;
+    return notReached.test(said) ? 0 : 1;
   };
   for (let round = 1; !isOver(options); round += 1) {
     verified += await check('verify', ...(round % roundsPerWhole === 0 ? [] : ['--since', 'last']));

@@ -153,9 +153,9 @@ export const panelMutants: readonly Mutant[] = [
   },
   {
     file: 'src/panel/counts/store.ts',
-    line: '(line.kind, line.transaction_id, line.amount_minor, line.fee_minor, line.commission_minor, line.other_minor, line.volume_minor)',
+    line: '(seal.position, line.kind, line.transaction_id, line.amount_minor, line.fee_minor, line.commission_minor, line.other_minor, line.volume_minor)',
     instead:
-      '(line.kind, line.transaction_id, line.amount_minor, move.fee_minor, move.commission_minor, line.other_minor, line.volume_minor)',
+      '(seal.position, line.kind, line.transaction_id, line.amount_minor, move.fee_minor, move.commission_minor, line.other_minor, line.volume_minor)',
     bug: 'fees that two payments exchanged in the panel are noticed only if a sum shows it',
     tests: {
       'test/panel/counts.test.ts': [

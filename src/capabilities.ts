@@ -4,6 +4,7 @@ import type { WorkName } from '../contract/codes/works.ts';
 import { type Merchant, openAccounts } from './accounts/index.ts';
 import { type Callback, type HandleCallback, openCallbacks } from './acquirer/index.ts';
 import { openBanking } from './banking/index.ts';
+import { openBatches } from './batches/index.ts';
 import type { Capability } from './capability.ts';
 import { openCards } from './cards/index.ts';
 import { Nodes } from './database/index.ts';
@@ -67,6 +68,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
       works: () => worksOf(capabilities),
       verification,
       reconciliation,
+      batches: built.batches,
     },
   });
   const capabilities: readonly Capability[] = [...api, verification, panel];
@@ -111,6 +113,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
   });
   const settlements = openSettlements(tools, notifications);
   const payouts = openPayouts(tools);
+  const batches = openBatches(tools, identity);
   const pages = openPages({ ...tools, failures: allFailures, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,
@@ -129,6 +132,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     marketplace,
     settlements,
     payouts,
+    batches,
     pages,
   };
   return { built, keys, nodes, devices };

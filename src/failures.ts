@@ -1,5 +1,6 @@
 // Every error code of the service, for its documentation.
 
+import { batchesFailures } from './batches/index.ts';
 import { cardsFailures } from './cards/index.ts';
 import { httpFailures } from './http/index.ts';
 import { identityFailures } from './identity/index.ts';
@@ -24,6 +25,7 @@ export const allFailures: readonly FailureKind[] = [
   ...refundsFailures,
   ...recurringFailures,
   ...payoutsFailures,
+  ...batchesFailures,
   ...identityFailures,
   ...sandboxFailures,
 ];

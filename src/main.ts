@@ -10,6 +10,7 @@ process.umask(0o077);
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/grosz', import.meta.url)));
 // Loading takes a second, on a busy machine several.
 if (/^start( --fresh)?$/.test(process.argv.slice(2).join(' '))) process.stdout.write('Starting Grosz.\n');
+const { ask } = await import('./command/ask.ts');
 const { faultText, runLine } = await import('./command/line.ts');
 const { sizeThreadPool, startLoop } = await import('./runtime/index.ts');
 sizeThreadPool(process.env);
@@ -61,7 +62,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-runLine(process.argv.slice(2), { environment: process.env, print, ended: untilAsked() }).then(
+runLine(process.argv.slice(2), { environment: process.env, print, ask, ended: untilAsked() }).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${faultText(error)}\n`);

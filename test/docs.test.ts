@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '../contract/endpoints.ts';
 import { panelEndpoints } from '../contract/panel/endpoints.ts';
 import * as sdk from '../sdk/verify.ts';
+import { batchesFailures } from '../src/batches/index.ts';
 import { dataFiles } from '../src/data-files.ts';
 import { allFailures } from '../src/failures.ts';
 import { identityFailures } from '../src/identity/index.ts';
@@ -105,7 +106,7 @@ function codeRows(failures: typeof allFailures): string[] {
 suite('api.md', () => {
   // Guarantee: developers find the status and message of every code, and none that they never get.
   test('has the table of codes, line for line', () => {
-    const ofPeople = [...identityFailures, ...bankAccountFailures];
+    const ofPeople = [...identityFailures, ...bankAccountFailures, ...batchesFailures];
     const others = allFailures.filter((failure) => !ofPeople.includes(failure));
     assert.deepEqual(codeRowsOf('docs/api.md'), codeRows(others));
     assert.deepEqual(codeRowsOf('docs/panel.md'), codeRows(ofPeople));

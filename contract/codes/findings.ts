@@ -155,6 +155,19 @@ const payouts = {
   payout_transit_differs: { account: 'text', held: 'text', open: 'text' },
 } as const satisfies Codes;
 
+const batches = {
+  batch_missing: { id: 'text' },
+  batch_sums_differ: { id: 'text', payouts: 'number', total: 'text' },
+  batch_payouts_differ: { id: 'text', state: 'text' },
+  batch_signed_by_one: { id: 'text' },
+  batch_not_signed: { id: 'text' },
+  batch_altered: { id: 'text' },
+  batch_file_missing: { id: 'text' },
+  payout_file_changed: { id: 'text' },
+  payout_file_differs: { id: 'text', payout: 'text?' },
+  payout_file_number_missing: { account: 'text', files: 'number', last: 'number' },
+} as const satisfies Codes;
+
 const notifications = {
   event_not_numbered: { id: 'text' },
   event_numbered_for_another: { id: 'text' },
@@ -240,6 +253,7 @@ export const findings = {
   ...refunds,
   ...disputes,
   ...payouts,
+  ...batches,
   ...notifications,
   ...marketplace,
   ...reconciliation,

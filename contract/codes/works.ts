@@ -26,6 +26,7 @@ export const workNames = [
   'reconcile',
   'book_statements',
   'match_statements',
+  'settle_batches',
   'verify_books',
   'forget_idempotency_keys',
 ] as const;

@@ -6,6 +6,7 @@ import { sessionEndpoints } from '../identity/session.ts';
 import { userEndpoints } from '../identity/users.ts';
 import { accountEndpoints } from './accounts.ts';
 import { auditEndpoints } from './audit.ts';
+import { batchEndpoints } from './batches.ts';
 import { developerEndpoints } from './developers.ts';
 import { liveEndpoints } from './live.ts';
 import { moneyEndpoints } from './money.ts';
@@ -38,6 +39,7 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...panelWalletEndpoints,
   ...accountEndpoints,
   ...parkedEndpoints,
+  ...batchEndpoints,
   ...workEndpoints,
   ...verifyEndpoints,
   ...reconciliationEndpoints,

@@ -171,6 +171,21 @@ const developers: Record<string, string> = {
 };
 
 const operators: Record<string, string> = {
+  'P160.profiles': 'The names of the ways in which banks take files.',
+  'P160.batches': 'The batches, newest first.',
+  'waiting.payouts': 'How many there are.',
+  'accounts.holder': 'Whose account it is, as the bank knows it.',
+  'account.holder': 'Whose account it is, as the bank knows it.',
+  batch: 'The batch as it is now.',
+  first: 'Who has made it.',
+  second: 'Who has signed it; null: nobody yet.',
+  missed: 'Who says that the bank never got it; null: nobody.',
+  handedOverAt: 'Since when the bank may have its file; null: not yet.',
+  'batch.file': 'Its payment file; null: none yet.',
+  'batches.file': 'Its payment file; null: none yet.',
+  handovers: 'Who got the file, the first one first.',
+  'handovers.way': 'How: by the panel, by a command, or in a folder.',
+  'P161.payouts': 'The payouts in it, by their ids.',
   accounts: 'The accounts, newest first.',
   parked: 'What waits for a decision, oldest first.',
   parkedAt: 'Since when it waits.',

@@ -8,6 +8,8 @@ export interface Invocation {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
   readonly print: (text: string) => void;
+  /** Asks for what must not be an argument, such as a password; what is typed is not shown. */
+  readonly ask: (question: string) => Promise<string>;
   /** Resolves when the process is asked to stop (Ctrl-C, SIGTERM). */
   readonly ended: Promise<void>;
 }

@@ -12,6 +12,7 @@ import { parked } from './books.ts';
 import { clock } from './clock.ts';
 import type { Command, Invocation } from './command.ts';
 import { merchant } from './merchant.ts';
+import { payouts } from './payouts.ts';
 import { pos } from './pos.ts';
 import { price } from './price.ts';
 import { reconcile } from './reconcile.ts';
@@ -41,6 +42,7 @@ const commands: readonly Command[] = [
   acquirer,
   route,
   refund,
+  payouts,
   wallet,
   clock,
   bank,
@@ -135,7 +137,7 @@ function find(name: string): Command {
 }
 
 /** What the process passes in. */
-type Surroundings = Pick<Invocation, 'environment' | 'print' | 'ended'>;
+type Surroundings = Pick<Invocation, 'environment' | 'print' | 'ask' | 'ended'>;
 
 export async function runLine(args: readonly string[], surroundings: Surroundings): Promise<void> {
   const { print } = surroundings;

@@ -6,7 +6,17 @@ import { StartFault } from '../runtime/index.ts';
 import { readTime } from './times.ts';
 
 const read = (from: string) =>
-  readTime({ environment: {}, values: { from }, words: [], print: () => undefined, ended: Promise.resolve() }, 'from');
+  readTime(
+    {
+      environment: {},
+      values: { from },
+      words: [],
+      print: () => undefined,
+      ask: async () => '',
+      ended: Promise.resolve(),
+    },
+    'from',
+  );
 
 // Guarantee: a time that nothing can be compared with is refused as one, before anything is opened with it.
 suite('grosz reconcile --from', () => {
@@ -40,7 +50,14 @@ suite('grosz reconcile --from', () => {
     });
 
   test('is not given', () => {
-    const invocation = { environment: {}, values: {}, words: [], print: () => undefined, ended: Promise.resolve() };
+    const invocation = {
+      environment: {},
+      values: {},
+      words: [],
+      print: () => undefined,
+      ask: async () => '',
+      ended: Promise.resolve(),
+    };
     assert.equal(readTime(invocation, 'from'), undefined);
   });
 });

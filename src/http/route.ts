@@ -85,9 +85,9 @@ export class Answered<T> {
 /** A response that is sent as it is made, only as fast as it is read: for what would not fit into memory. */
 export class Streamed {
   readonly headers: Readonly<Record<string, string>>;
-  readonly chunks: AsyncIterable<string>;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
   /** `headers` with the content type. */
-  constructor(headers: Readonly<Record<string, string>>, chunks: AsyncIterable<string>) {
+  constructor(headers: Readonly<Record<string, string>>, chunks: AsyncIterable<string | Uint8Array>) {
     this.headers = headers;
     this.chunks = chunks;
   }

@@ -46,6 +46,20 @@ export const secondFactorExists = failureKind(
   'Remove it first, or start again.',
 );
 
+export const secondFactorMissing = failureKind(
+  'second_factor_missing',
+  409,
+  'You have no authenticator app as a second factor.',
+  'Set one up under your profile first.',
+);
+
+export const notAnOperator = failureKind(
+  'not_an_operator',
+  403,
+  'Only an active operator can confirm this.',
+  'Ask an operator of the installation.',
+);
+
 export const mailNotConfigured = failureKind(
   'mail_not_configured',
   409,
@@ -61,5 +75,7 @@ export const identityFailures = [
   userExists,
   lastOwner,
   secondFactorExists,
+  secondFactorMissing,
+  notAnOperator,
   mailNotConfigured,
 ];

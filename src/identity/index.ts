@@ -9,10 +9,11 @@
 export { audited, recordAction } from './audit/record.ts';
 export type { AuditRow } from './audit/rules.ts';
 export { readAuditRow } from './audit/store.ts';
-export { identityFailures, userExists } from './failures.ts';
+export { identityFailures, notAnOperator, userExists } from './failures.ts';
 export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
 export { accountOf, actorOf, type Person } from './model.ts';
 export { type Identity, openIdentity } from './open.ts';
+export { type Confirmation, type Confirmed, confirmOperator } from './session/confirm.ts';
 export { findUserByEmail } from './session/store.ts';
 export { subjectOf } from './subject.ts';
 export type { IdentityTools } from './tools.ts';

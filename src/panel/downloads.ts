@@ -8,7 +8,8 @@ import type { Tools } from '../tools.ts';
 
 const perUserAtMost = 3;
 
-type Turn = IteratorResult<string, undefined>;
+type Piece = string | Uint8Array;
+type Turn = IteratorResult<Piece, undefined>;
 
 const over: Turn = { done: true, value: undefined };
 
@@ -40,15 +41,15 @@ export class Downloads {
 }
 
 /** An iterator by hand: a generator that looks for the next page could not be ended by who reads it. */
-class Download implements AsyncIterableIterator<string, undefined> {
+class Download implements AsyncIterableIterator<Piece, undefined> {
   readonly #tools: Pick<Tools, 'db' | 'wall'>;
   readonly #viewer: Viewer;
-  readonly #chunks: AsyncIterator<string>;
+  readonly #chunks: AsyncIterator<Piece>;
   readonly #leave: () => void;
   #begun = false;
   #ended = false;
 
-  constructor(tools: Pick<Tools, 'db' | 'wall'>, viewer: Viewer, chunks: AsyncIterable<string>, leave: () => void) {
+  constructor(tools: Pick<Tools, 'db' | 'wall'>, viewer: Viewer, chunks: AsyncIterable<Piece>, leave: () => void) {
     this.#tools = tools;
     this.#viewer = viewer;
     this.#chunks = chunks[Symbol.asyncIterator]();

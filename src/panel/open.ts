@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { WorkName } from '../../contract/codes/works.ts';
 import type { Merchant } from '../accounts/index.ts';
 import type { Parking } from '../banking/index.ts';
+import type { Batches } from '../batches/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Identity, Person } from '../identity/index.ts';
 import type { Signing } from '../notifications/index.ts';
@@ -9,6 +10,7 @@ import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Wallet } from '../wallet/index.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { batchRoutes } from './batches/routes.ts';
 import { countMoves } from './counts/count.ts';
 import { PanelFiles, registerPanelFiles } from './files.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -34,15 +36,17 @@ interface Installation {
   readonly works: () => readonly Work<WorkName>[];
   readonly verification: Verifications;
   readonly reconciliation: Reconciliations;
+  readonly batches: Batches;
 }
 
-function operatorRoutes(tools: Tools, { version, parked, works, verification, reconciliation }: Installation) {
+function operatorRoutes(tools: Tools, { version, parked, works, verification, reconciliation, batches }: Installation) {
   return [
     ...parkedRoutes(tools.db, parked),
     ...workRoutes(tools, works, version),
     ...verifyRoutes(verification),
     ...reconciliationRoutes(tools, reconciliation),
     ...routingRoutes(tools),
+    ...batchRoutes(tools, batches),
   ];
 }
 

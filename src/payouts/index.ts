@@ -4,6 +4,8 @@
 // in the books exactly as its state says; none goes to a bank account that is not verified, on hold or replaced, and nobody
 // who writes into the database changes where one goes unnoticed.
 // Never: sends anything to a bank. Batches, payment files and statements move payouts from state to state by the steps here.
+
+export { bankDayFrom } from './bank-days.ts';
 export { bankAccountFailures, payoutsFailures } from './failures.ts';
 export type { Payout } from './model.ts';
 export { ibanFrom, openNumberOf } from './number.ts';
@@ -17,5 +19,5 @@ export {
   markSent,
   settleFailed,
 } from './step.ts';
-export { findPayout } from './store/payouts.ts';
+export { findPayout, readPayout } from './store/payouts.ts';
 export { blockPayouts, releasePayouts } from './terms.ts';

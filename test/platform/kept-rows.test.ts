@@ -21,6 +21,7 @@ const kept: Record<string, readonly string[]> = {
   bank_file: ['delete truncate', 'update of id, sha256, name, format, bytes, person, imported_at'],
   bank_line: ['truncate', 'update of id, statement_id, entry, part, amount_minor, booked_on'],
   bank_statement: ['truncate', 'update of id, file_id, bank_account_id, opening_minor'],
+  bank_profile: [whole],
   charge: [
     'update of id, purpose, transaction_id, merchant_id, acquirer, amount_minor, currency, created_at, number, recurring_id, iteration, attempt',
   ],
@@ -43,6 +44,7 @@ const kept: Record<string, readonly string[]> = {
   outgoing_refund: [
     'update of id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, created_at',
   ],
+  paying_account: [whole],
   payout: [
     'delete truncate',
     'update of id, currency, amount_minor, fee_minor, number_sealed, number_ending, holder, created_at',
@@ -51,6 +53,13 @@ const kept: Record<string, readonly string[]> = {
     'delete truncate',
     'update of id, account_id, number_sealed, number_ending, holder, given_by, given_at, hold_until',
   ],
+  payout_batch: ['delete truncate', 'update of id, paying_account_id, currency, created_by_id, created_by, created_at'],
+  payout_batch_item: ['truncate', 'update'],
+  payout_file: [
+    'delete truncate',
+    'update of id, batch_id, payer_number, payer_holder, number, message_id, execute_on, created_at',
+  ],
+  payout_handover: ['delete truncate', 'update of id, file_id, way, is_copy, person, place, at'],
   payout_run: ['delete truncate', 'update of id, day, started_at'],
   payout_signed: ['delete truncate', 'update of name'],
   payout_terms: ['delete truncate', 'update of account_id'],

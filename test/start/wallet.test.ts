@@ -43,7 +43,8 @@ suite('grosz wallet', () => {
     const print = (text: string) => {
       stdout += `${text}\n`;
     };
-    const surroundings = { environment: { MODE: 'sandbox', ...environment }, print, ended: Promise.resolve() };
+    const ask = async () => '';
+    const surroundings = { environment: { MODE: 'sandbox', ...environment }, print, ask, ended: Promise.resolve() };
     return runLine(['wallet', ...args], surroundings).then(
       () => ({ code: 0, stdout, stderr: '' }),
       (error: unknown) => ({ code: 1, stdout, stderr: `${faultText(error)}\n` }),

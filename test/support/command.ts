@@ -15,15 +15,21 @@ export async function settingsIn({ databaseUrl, vaultKey, bankFile }: TestWorld)
   };
 }
 
-/** Runs a command to its end with only these settings. One that would wait to be stopped stops as soon as it is ready. */
-export async function runHere(args: readonly string[], environment: Environment): Promise<Ended> {
+/** Runs a command to its end with only these settings. One that would wait to be stopped stops as soon as it is ready. `answers` are typed. */
+export async function runHere(
+  args: readonly string[],
+  environment: Environment,
+  answers: readonly string[] = [],
+): Promise<Ended> {
   let stdout = '';
   const print = (text: string) => {
     stdout += `${text}\n`;
   };
+  const left = [...answers];
+  const ask = async (question: string) => left.shift() ?? Promise.reject(new Error(`Nobody answers: ${question}`));
   const ended = { signal: null, stderr: '' };
   try {
-    await runLine(args, { environment: { MODE: 'sandbox', ...environment }, print, ended: Promise.resolve() });
+    await runLine(args, { environment: { MODE: 'sandbox', ...environment }, print, ask, ended: Promise.resolve() });
     return { ...ended, code: 0, stdout };
   } catch (error) {
     return { ...ended, code: 1, stdout, stderr: `${faultText(error)}\n` };

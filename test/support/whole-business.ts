@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { addPrice, assignPriceList, createPriceList } from '../../src/accounts/index.ts';
 import type { DisputeStage } from '../../src/acquirer/index.ts';
+import { handOver, makeFile } from '../../src/batches/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
 import { settleFailed } from '../../src/payouts/index.ts';
@@ -12,6 +13,7 @@ import { listAccountIdsAfter } from '../../src/settlements/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { camt053, mt940 } from '../bankfiles/files.ts';
 import { importInto, openOurs } from '../statements/support.ts';
+import { aDraft, anApproved, anOperator, aPayingAccount, waitingPayouts } from './batches.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from './marketplace.ts';
 import { aPerson } from './panel.ts';
 import { aPaidTransaction, aTransaction, payBlik, payCard, settleAll } from './payments.ts';
@@ -166,6 +168,7 @@ async function payouts(service: Service): Promise<void> {
     [back.id, -100n],
     [back.id, 100n],
   ]);
+  await batches(service);
   await aPayout(service, merchant, 4_000n, 10n);
   const runId = world.ids.ulid();
   await world.db.sql.run`
@@ -328,4 +331,17 @@ async function atTheEnd(service: Service, merchant: TestMerchant): Promise<void>
   const startedAt = service.world.wall.now();
   const found = { startedAt, sinceAt: null, problems: [], journals: 0n, entries: 0n, reread: [] };
   await service.rooms.verification.keep(found);
+}
+
+/** One that was handed over, and one that is a draft. */
+async function batches(service: Service): Promise<void> {
+  const { world } = service;
+  const signatures = { first: await anOperator(service), second: await anOperator(service) };
+  await aPayingAccount(service);
+  await waitingPayouts(service, [900n, 800n]);
+  const { id } = await anApproved(service, signatures);
+  await makeFile(world, id);
+  await handOver(world, id, { way: 'panel', person: signatures.first.email });
+  await waitingPayouts(service, [600n]);
+  await aDraft(service, signatures);
 }

@@ -179,6 +179,22 @@ export const findingSentences: Sentences<typeof findings> = {
     `Run ${id} of payouts: there are ${payouts} payouts of ${total} in it.`,
   payout_transit_differs: ({ account, held, open }) =>
     `Account ${account}: ${held} is in payouts by the books, its open payouts come to ${open}.`,
+  batch_missing: ({ id }) => `Batch ${id} is gone, although it has payouts or a file.`,
+  batch_sums_differ: ({ id, payouts, total }) =>
+    `Batch ${id}: there are ${payouts} payouts of ${total} in it, which is not what was signed.`,
+  batch_payouts_differ: ({ id, state }) => `Batch ${id} is ${state}; its payouts have other states.`,
+  batch_signed_by_one: ({ id }) => `Batch ${id}: one person has given both signatures.`,
+  batch_not_signed: ({ id }) =>
+    `Batch ${id}: its signature is not ours, or its key is not in VAULT_KEYS. Do not send its file.`,
+  batch_altered: ({ id }) => `Batch ${id}: its payouts are not those that were signed. Do not send its file.`,
+  batch_file_missing: ({ id }) => `Batch ${id}: its file, or who got it first, is missing or should not be there.`,
+  payout_file_changed: ({ id }) => `Payment file ${id}: its bytes are not those that were made.`,
+  payout_file_differs: ({ id, payout }) =>
+    payout === null
+      ? `Payment file ${id} has payments that are not in its batch.`
+      : `Payment file ${id}: payout ${payout} is not in it, or with another amount or number.`,
+  payout_file_number_missing: ({ account, files, last }) =>
+    `Payment files of our account ending ${account}: there are ${files}, and the last one has the number ${last}.`,
   refund_outgoing_missing: ({ id }) => `Refund ${id}: it has no outgoing refund.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Refund ${id}: status ${status}, but its outgoing refund is ${outgoing}.`,

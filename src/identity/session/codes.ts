@@ -112,7 +112,7 @@ export async function signInByCode(
 }
 
 /** Whether the code is right, and not used before. */
-async function spendCode(tools: IdentityTools, sql: Sql, userId: string, code: string): Promise<boolean> {
+export async function spendCode(tools: IdentityTools, sql: Sql, userId: string, code: string): Promise<boolean> {
   const row = await lockUser(sql, userId);
   if (!row || row.totpSealed === null) return false;
   const totp = totpOf(tools.vault.open(row.totpSealed, purpose(userId)), row.email);

@@ -5,6 +5,9 @@ import type { AccountId } from '../../kernel/index.ts';
 import type { Payout, PayoutReason, PayoutState } from '../model.ts';
 import { payoutTable } from '../table.ts';
 
+/** A row of a query that has all columns of a payout. */
+export const readPayout = payoutTable.read;
+
 /** Inserts payouts; the database refuses all of them unless each goes to a verified bank account of its account. */
 export function insertPayouts(sql: Sql, payouts: readonly Payout[]): Promise<void> {
   return payoutTable.copy(sql, payouts);

@@ -6,6 +6,7 @@ import { acquirerMutants } from './acquirer.ts';
 import { bankfilesMutants } from './bankfiles.ts';
 import { bankingMutants } from './banking.ts';
 import { baseMutants } from './base.ts';
+import { batchesMutants } from './batches.ts';
 import { cardsMutants } from './cards.ts';
 import { disputesMutants } from './disputes.ts';
 import { httpMutants } from './http.ts';
@@ -38,6 +39,7 @@ export const table: readonly Mutant[] = [
   ...bankingMutants,
   ...bankfilesMutants,
   ...baseMutants,
+  ...batchesMutants,
   ...cardsMutants,
   ...disputesMutants,
   ...httpMutants,

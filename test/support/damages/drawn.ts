@@ -12,6 +12,8 @@ const rows: Readonly<Record<string, string>> = {
   charge: "state = 'correct' and purpose = 'payment'",
   entry: "account like 'merchant:%'",
   outgoing_refund: "purpose = 'refund' and state = 'done'",
+  payout_batch: "state = 'handed_over'",
+  payout_batch_item: "batch_id in (select id from payout_batch where state = 'handed_over')",
   panel_progress: "reader = 'journals'",
   recurring: "status = 'active'",
   refund: "status in ('Done', 'BLIK_processed')",

@@ -10,6 +10,7 @@ import type { userEndpoints } from '../../../../contract/identity/users.ts';
 import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
 import type * as panelAccounts from '../../../../contract/panel/accounts.ts';
 import type * as panelAudit from '../../../../contract/panel/audit.ts';
+import type * as panelBatches from '../../../../contract/panel/batches.ts';
 import type * as panelDevelopers from '../../../../contract/panel/developers.ts';
 import type * as panelMoney from '../../../../contract/panel/money.ts';
 import type * as panelOverview from '../../../../contract/panel/overview.ts';
@@ -51,6 +52,7 @@ type Callable =
   | OfModule<typeof panelVerify>
   | OfModule<typeof panelReconciliations>
   | OfModule<typeof panelRouting>
+  | OfModule<typeof panelBatches>
   | (typeof panelWalletEndpoints)[number]
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]

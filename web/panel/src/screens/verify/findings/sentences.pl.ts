@@ -187,6 +187,22 @@ export default {
     `Konto ${account}: według księgi w wypłatach jest ${held}, a otwarte wypłaty to ${open}.`,
   refunds_miscounted: ({ merchantId, counted, there }) =>
     `Konto ${merchantId}: policzono zwrotów: ${counted ?? 'brak'}, a jest ich: ${there ?? 'brak'}, albo ich numery mają luki.`,
+  batch_missing: ({ id }) => `Paczki ${id} nie ma, choć ma ona wypłaty albo plik.`,
+  batch_sums_differ: ({ id, payouts, total }) =>
+    `Paczka ${id}: liczba wypłat w niej to ${payouts}, a suma ${total}; podpisano co innego.`,
+  batch_payouts_differ: ({ id, state }) => `Paczka ${id} ma stan ${state}, a jej wypłaty mają inne stany.`,
+  batch_signed_by_one: ({ id }) => `Paczka ${id}: oba podpisy złożyła jedna osoba.`,
+  batch_not_signed: ({ id }) =>
+    `Paczka ${id}: podpis nie jest nasz albo jego klucza nie ma w VAULT_KEYS. Nie wysyłaj jej pliku.`,
+  batch_altered: ({ id }) => `Paczka ${id}: jej wypłaty nie są tymi, które podpisano. Nie wysyłaj jej pliku.`,
+  batch_file_missing: ({ id }) => `Paczka ${id}: brakuje pliku lub pierwszego odbiorcy albo nie powinno ich być.`,
+  payout_file_changed: ({ id }) => `Plik przelewów ${id}: jego bajty nie są tymi, które utworzono.`,
+  payout_file_differs: ({ id, payout }) =>
+    payout === null
+      ? `Plik przelewów ${id} ma przelewy, których nie ma w jego paczce.`
+      : `Plik przelewów ${id}: nie ma w nim wypłaty ${payout} albo ma ona inną kwotę lub numer.`,
+  payout_file_number_missing: ({ account, files, last }) =>
+    `Pliki przelewów z naszego rachunku kończącego się na ${account}: liczba plików to ${files}, a ostatni ma numer ${last}.`,
   refund_outgoing_missing: ({ id }) => `Zwrot ${id}: nie ma zlecenia wypłaty.`,
   refund_outgoing_differs: ({ id, status, outgoing }) =>
     `Zwrot ${id}: status ${status}, a jego zlecenie wypłaty ma stan ${outgoing}.`,

@@ -26,6 +26,7 @@ export default {
   reconcile: 'reconcile with the bank',
   book_statements: 'book lines of bank statements',
   match_statements: 'match bank lines with payouts of acquirers',
+  settle_batches: 'settle batches of payouts',
   verify_books: 'verify what changed in the books',
   forget_idempotency_keys: 'forget old idempotency keys',
 } as const satisfies Readonly<Record<WorkName, string>>;

@@ -27,6 +27,7 @@ export default {
   reconcile: 'uzgadnianie z bankiem',
   book_statements: 'księgowanie wyciągów bankowych',
   match_statements: 'łączenie wyciągów z wypłatami agentów',
+  settle_batches: 'rozliczanie paczek wypłat',
   verify_books: 'sprawdzanie zmian w księgach',
   forget_idempotency_keys: 'usuwanie starych kluczy idempotencji',
 } satisfies Translation<typeof en>;

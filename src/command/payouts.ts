@@ -1,0 +1,233 @@
+// grosz payouts: batches of payouts, their two signatures and their files.
+
+import { open, rename, unlink } from 'node:fs/promises';
+import { commandLine } from '../../contract/codes/actors.ts';
+import { batchStateWords } from '../../contract/codes/english/batches.ts';
+import {
+  type Batch,
+  type Confirming,
+  fileNameOf,
+  findBatch,
+  findFileOf,
+  findWaiting,
+  type Handed,
+  listBatches,
+  listPayingAccounts,
+  listProfileNames,
+} from '../batches/index.ts';
+import { audited } from '../identity/index.ts';
+import { decimalText, Refusal, Secret } from '../kernel/index.ts';
+import type { Service } from '../open.ts';
+import { StartFault } from '../runtime/index.ts';
+import { withService } from './books.ts';
+import { changing } from './changing.ts';
+import { type Command, type Invocation, optionText } from './command.ts';
+
+type Action = (service: Service, invocation: Invocation) => Promise<void>;
+
+const shownAtMost = 50;
+const afterAll = '8';
+
+function line({ id, state, payouts, totalMinor, currency, createdBy, approvedBy }: Batch): string {
+  const signatures = approvedBy === null ? createdBy : `${createdBy}, ${approvedBy}`;
+  const size = `${payouts} payouts`.padStart(14);
+  return `${id}  ${batchStateWords[state].padEnd(11)}  ${size}  ${decimalText(totalMinor).padStart(14)} ${currency}  ${signatures}`;
+}
+
+const list: Action = async ({ tools }, { print }) => {
+  const { sql } = tools.db;
+  const waiting = await findWaiting(sql, 'PLN');
+  print(`${waiting.payouts} payouts of ${decimalText(waiting.totalMinor)} PLN wait for a batch.`);
+  for (const batch of await listBatches(sql, afterAll, shownAtMost)) {
+    print(line(batch));
+    const file = await findFileOf(sql, batch.id);
+    if (file?.sha256)
+      print(`  ${fileNameOf(file, false)}  ${file.size} bytes  SHA-256 ${Buffer.from(file.sha256).toString('hex')}`);
+  }
+};
+
+async function batchOf({ tools }: Service, { words }: Invocation): Promise<Batch> {
+  const [, id = ''] = words;
+  return (await findBatch(tools.db.sql, id)) ?? fail(`There is no batch "${id}". See: grosz payouts batches`);
+}
+
+function fail(message: string): never {
+  throw new StartFault(message);
+}
+
+/** The password and a code of whoever signs. */
+async function confirmingOf(invocation: Invocation): Promise<Confirming> {
+  const email = optionText(invocation, 'as') ?? fail('Missing --as EMAIL: whose signature it is.');
+  const password = new Secret(await invocation.ask(`Password of ${email}`));
+  return { email, password, code: (await invocation.ask('Code of the authenticator app, or a recovery code')).trim() };
+}
+
+interface Signing {
+  /** The endpoint that does the same. */
+  readonly action: string;
+  readonly email: string;
+}
+
+/** With entries in the audit log in the name of whoever signs. */
+async function signing<T>(service: Service, { words }: Invocation, signed: Signing, run: () => Promise<T>): Promise<T> {
+  const client = { address: '', userAgent: 'grosz payouts', cookie: '', origin: undefined };
+  const actor = { userId: null, email: signed.email.toLowerCase(), accountId: null, client };
+  const target = ['grosz', 'payouts', ...words].join(' ').slice(0, 300);
+  return audited(service.tools, { actor, action: signed.action, target }, run);
+}
+
+const draft: Action = async (service, invocation) => {
+  const confirming = await confirmingOf(invocation);
+  const { batches } = service.rooms;
+  const number = optionText(invocation, 'from')?.replaceAll(/\s/g, '');
+  const accounts = await listPayingAccounts(service.tools.db.sql);
+  const account = accounts.find((one) => one.number.endsWith(number ?? ''));
+  if (number !== undefined && !account) fail(`There is no account ${number} of ours. See: grosz payouts account`);
+  const signed = { action: 'P162', email: confirming.email };
+  const made = await signing(service, invocation, signed, async () =>
+    batches.draft(await batches.confirm(confirming), number === undefined ? undefined : account?.id),
+  );
+  invocation.print(line(made));
+  invocation.print(`Another operator signs it: grosz payouts approve ${made.id} --as EMAIL`);
+};
+
+const approve: Action = async (service, invocation) => {
+  const batch = await batchOf(service, invocation);
+  invocation.print(line(batch));
+  const confirming = await confirmingOf(invocation);
+  const signed = { action: 'P163', email: confirming.email };
+  const approved = await signing(service, invocation, signed, () =>
+    service.rooms.batches.approve(batch.id, batch, confirming),
+  );
+  invocation.print(line(approved));
+};
+
+/** Under another name first, so that nobody takes half of it. */
+async function writeOut(path: string, content: Handed['content']): Promise<void> {
+  const part = `${path}.part`;
+  const file = await open(part, 'wx', 0o600).catch((error: Error) =>
+    fail(`${part} cannot be written: ${error.message}`),
+  );
+  try {
+    for await (const piece of content()) await file.write(piece);
+    await file.sync();
+    await file.close();
+    await rename(part, path);
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await unlink(part).catch(() => undefined);
+    throw error;
+  }
+}
+
+const file: Action = async (service, invocation) => {
+  const batch = await batchOf(service, invocation);
+  const out = optionText(invocation, 'out') ?? fail('Missing --out FILE.');
+  const { batches } = service.rooms;
+  const change = { command: 'payouts', action: 'P165', accountId: null };
+  const {
+    handover,
+    file: made,
+    content,
+  } = await changing(service.tools, invocation, change, async () => {
+    await batches.makeFile(batch.id, optionText(invocation, 'profile'));
+    return batches.handOver(batch.id, { way: 'command', person: commandLine });
+  });
+  await writeOut(out, content);
+  invocation.print(`${made.messageId}  ${made.size} bytes  SHA-256 ${Buffer.from(made.sha256 ?? []).toString('hex')}`);
+  invocation.print(
+    handover.isCopy
+      ? `${out} is a copy: the file was handed over before. Do not send it to the bank again.`
+      : `${out} is written. The bank shall pay on ${made.executeOn}.`,
+  );
+};
+
+const send: Action = async (service, invocation) => {
+  const folder = optionText(invocation, 'to') ?? fail('Missing --to DIR.');
+  const change = { command: 'payouts', action: 'P165', accountId: null };
+  const placed = await changing(service.tools, invocation, change, () =>
+    service.rooms.batches.placeFiles(folder, commandLine),
+  );
+  for (const { batchId, name, refused } of placed) invocation.print(`${batchId}  ${refused ?? name}`);
+  if (placed.length === 0) invocation.print('No signed batch waits to be sent.');
+  if (placed.some(({ refused }) => refused !== undefined)) throw new StartFault('Not every batch could be sent.');
+};
+
+const cancel: Action = async (service, invocation) => {
+  const batch = await batchOf(service, invocation);
+  const { batches } = service.rooms;
+  if (batch.state !== 'handed_over') {
+    const change = { command: 'payouts', action: 'P166', accountId: null };
+    const by = { id: null, email: commandLine };
+    return invocation.print(
+      line(await changing(service.tools, invocation, change, () => batches.cancel(batch.id, by))),
+    );
+  }
+  const confirming = await confirmingOf(invocation);
+  const signed = { action: 'P167', email: confirming.email };
+  const changed = await signing(service, invocation, signed, () => batches.cancelMissed(batch.id, confirming));
+  invocation.print(line(changed));
+  if (changed.state === 'handed_over') invocation.print('Another operator says the same: then it is canceled.');
+};
+
+const account: Action = async (service, invocation) => {
+  const [, number] = invocation.words;
+  const { sql } = service.tools.db;
+  if (number === undefined) {
+    for (const one of await listPayingAccounts(sql)) invocation.print(`${one.number}  ${one.profile}  ${one.holder}`);
+    return invocation.print(`Profiles: ${(await listProfileNames(sql)).join(', ')}`);
+  }
+  const holder = optionText(invocation, 'holder') ?? fail('Missing --holder NAME: whose account it is.');
+  const profile = optionText(invocation, 'profile') ?? fail('Missing --profile NAME. See: grosz payouts account');
+  const change = { command: 'payouts', action: 'P168', accountId: null };
+  const given = await changing(service.tools, invocation, change, () =>
+    service.rooms.batches.givePayingAccount({ number, holder, profile, givenBy: commandLine }),
+  );
+  invocation.print(`Payouts are paid from ${given.number} of ${holder}, in files of ${profile}.`);
+};
+
+const actions: Readonly<Record<string, Action>> = { account, batches: list, batch: draft, approve, file, send, cancel };
+
+export const payouts: Command = {
+  name: 'payouts',
+  summary: 'Pays payouts through a bank: batches, their two signatures, files.',
+  usage: 'account|batches|batch|approve|file|send|cancel ...',
+  details: `  account                              lists our accounts that pay, and the profiles that banks have
+  account IBAN --holder NAME --profile PROFILE
+                                       gives one, or another holder or profile for it
+  batches                              lists what waits, and the batches with their files
+  batch --as EMAIL [--from IBAN]       makes a batch of all payouts that wait; nothing moves
+  approve BATCH --as EMAIL             the second signature, by an operator who has not made it
+  file BATCH [--profile PROFILE] --out FILE
+                                       makes the file and hands it over: from then on the bank may have it. Later
+                                       ones are the same bytes, and copies
+  send --to DIR                        makes the files of all signed batches and puts each into the folder, once
+  cancel BATCH [--as EMAIL]            a draft: its payouts wait again. A signed batch: they are canceled. Once it is
+                                       handed over, two operators say that the bank never got it, and a later
+                                       statement must not have it
+With --as, the password and a code of the operator's authenticator app are asked for; from a pipe each is a line.
+docs/payouts.md tells what to do when.`,
+  options: {
+    as: { type: 'string' },
+    from: { type: 'string' },
+    holder: { type: 'string' },
+    out: { type: 'string' },
+    profile: { type: 'string' },
+    to: { type: 'string' },
+  },
+  words: { account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
+  async run(invocation) {
+    const [name = ''] = invocation.words;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz payouts ${payouts.usage}`);
+    await withService(invocation, 'payouts', async (service) => {
+      await action(service, invocation).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        const [{ message, usual, devMessage, code }] = error.faults;
+        throw new StartFault(
+          [message ?? usual?.message ?? `Refused: ${code}.`, devMessage ?? usual?.fix].filter(Boolean).join(' '),
+        );
+      });
+    });
+  },
+};

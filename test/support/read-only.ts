@@ -10,6 +10,7 @@ import { aTransaction, payCard, savedTokenOf, settleAll } from './payments.ts';
 import { aReceiver } from './receiver.ts';
 import { aRecurring } from './recurring.ts';
 import { aRefund, fund } from './refunds.ts';
+import { tickAll } from './rooms.ts';
 import { aCredential, type Service, type TestMerchant } from './service.ts';
 
 /** By the name of their path parameter. */
@@ -55,6 +56,8 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
     callbackUrl: receiver.url,
   });
   await settleAll(service.world);
+  await tickAll(service.world);
+  const settlements = (await service.rooms.settlements.cut([full.id])) ?? [];
   const column = (rows: Promise<string[]>, what: string) => rows.then((values) => values.map((one) => [what, one]));
   const account = await readAccountSecrets(service.world, full.id);
   return {
@@ -65,6 +68,7 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
       eventId: await sql.many((row) => readText(row, 'id'))`select id from event`,
       refundId: [refundId],
       recurringId: [recurringId],
+      settlementId: settlements.map(({ id }) => id),
       key: ['created', 'paid', 'canceled', 'split', 'split paid'],
       accountId: [full.id],
       domainName: ['shop.example.com'],
@@ -89,7 +93,7 @@ function pathsOf({ id, path }: Endpoint, ids: Ids): string[] {
   const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
   if (parameter === undefined) return [path];
   const values = ids[parameter];
-  if (!values) throw new Error(`${id} takes a {${parameter}}: there is none to ask with.`);
+  if (!values || values.length === 0) throw new Error(`${id} takes a {${parameter}}: there is none to ask with.`);
   return values.map((value) => path.replace(`{${parameter}}`, value));
 }
 

@@ -7,6 +7,7 @@ import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money, Unavailable } from '../../src/kernel/index.ts';
 import { inWords, reasonInWords } from '../support/findings.ts';
+import { aPerson } from '../support/panel.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { claimDisputes, decideParked, handleCallback, listParked, parkDisputes } from '../support/rooms.ts';
 import { findingsOf } from '../support/verify.ts';
@@ -143,6 +144,20 @@ suite('a surplus whose dispute is lost', () => {
     await Promise.all([claimDisputes(here.world), parkDisputes(here.world)]);
     assert.equal(await move(), 'canceled');
     await checkBooks();
+  });
+
+  // Guarantee: the merchant reads why this money never went back.
+  test('says so in the panel', async () => {
+    await lose();
+    await decide('surplus', 'not-captured');
+    const owner = await aPerson(here.service, 'owner', here.merchant.id);
+    const id = await here.world.db.sql.one((row) => readText(row, 'transaction_id'))`
+      select transaction_id from charge where id = ${charge}`;
+    const { body } = await owner.ask('GET', `/panel/api/transactions/${id}`);
+    const [surplus] = body.surpluses;
+    assert.deepEqual([surplus.amount, surplus.doneAt, surplus.parked], [20, null, null]);
+    const withdrawn = body.timeline.find(({ kind }: { kind: string }) => kind === 'surplus_withdrawn');
+    assert.equal(withdrawn?.at, surplus.withdrawnAt);
   });
 
   test('ends with it, although the dispute was decided to be our loss', async () => {

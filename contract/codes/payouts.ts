@@ -13,3 +13,18 @@ export const payoutReasons = {
 } as const satisfies Codes;
 
 export type PayoutReason = Message<typeof payoutReasons>;
+
+/** Why an account is not paid. Days are as 2026-11-20. */
+export const payoutStops = {
+  account_blocked: {},
+  payouts_blocked: {},
+  bank_account_missing: {},
+  bank_account_not_verified: {},
+  /** Until when, in ISO 8601. */
+  bank_account_on_hold: { until: 'text' },
+  not_scheduled: {},
+  nothing_due: {},
+  below_minimum: { due: 'text', minimum: 'text' },
+} as const satisfies Codes;
+
+export type PayoutStop = Message<typeof payoutStops>;

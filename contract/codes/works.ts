@@ -8,6 +8,7 @@ export const workNames = [
   'move_refunds',
   'claim_disputes',
   'park_disputes',
+  'make_payouts',
   'cut_settlements',
   'send_mail',
   'expire_transactions',

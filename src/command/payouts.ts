@@ -22,6 +22,7 @@ import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
+import { isPayout, runPayouts, runWords } from './payout-run.ts';
 
 type Action = (service: Service, invocation: Invocation) => Promise<void>;
 
@@ -154,6 +155,7 @@ const send: Action = async (service, invocation) => {
 };
 
 const cancel: Action = async (service, invocation) => {
+  if (await isPayout(service.tools, invocation.words)) return runPayouts(invocation, service.tools);
   const batch = await batchOf(service, invocation);
   const { batches } = service.rooms;
   if (batch.state !== 'handed_over') {
@@ -186,13 +188,28 @@ const account: Action = async (service, invocation) => {
   invocation.print(`Payouts are paid from ${given.number} of ${holder}, in files of ${profile}.`);
 };
 
-const actions: Readonly<Record<string, Action>> = { account, batches: list, batch: draft, approve, file, send, cancel };
+const ofRun: Action = ({ tools }, invocation) => runPayouts(invocation, tools);
+
+const actions: Readonly<Record<string, Action>> = {
+  account,
+  batches: list,
+  batch: draft,
+  approve,
+  file,
+  send,
+  cancel,
+  ...Object.fromEntries(Object.keys(runWords).map((name) => [name, ofRun])),
+};
 
 export const payouts: Command = {
   name: 'payouts',
   summary: 'Pays payouts through a bank: batches, their two signatures, files.',
-  usage: 'account|batches|batch|approve|file|send|cancel ...',
-  details: `  account                              lists our accounts that pay, and the profiles that banks have
+  usage: 'plan|run|verify|block|release|account|batches|batch|approve|file|send|cancel ...',
+  details: `  plan                                 what a run would pay now, and which rule stops everybody else; moves nothing
+  run                                  the payouts of today, as the engine makes them on bank days from 5:00 in Warsaw
+  verify ACCOUNT_ID                    the bank account of an account belongs to its holder: nothing is paid before
+  block ACCOUNT_ID, release ACCOUNT_ID no payouts of an account, and again
+  account                              lists our accounts that pay, and the profiles that banks have
   account IBAN --holder NAME --profile PROFILE
                                        gives one, or another holder or profile for it
   batches                              lists what waits, and the batches with their files
@@ -202,6 +219,7 @@ export const payouts: Command = {
                                        makes the file and hands it over: from then on the bank may have it. Later
                                        ones are the same bytes, and copies
   send --to DIR                        makes the files of all signed batches and puts each into the folder, once
+  cancel PAYOUT                        one in no batch: its balance has amount and fee again
   cancel BATCH [--as EMAIL]            a draft: its payouts wait again. A signed batch: they are canceled. Once it is
                                        handed over, two operators say that the bank never got it, and a later
                                        statement must not have it
@@ -215,7 +233,7 @@ docs/payouts.md tells what to do when.`,
     profile: { type: 'string' },
     to: { type: 'string' },
   },
-  words: { account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
+  words: { ...runWords, account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
   async run(invocation) {
     const [name = ''] = invocation.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

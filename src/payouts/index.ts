@@ -11,6 +11,7 @@ export type { Payout } from './model.ts';
 export { ibanFrom, openNumberOf } from './number.ts';
 export { openPayouts } from './open.ts';
 export { givePayoutAccount, holdAfterChange, verifyPayoutAccount } from './place.ts';
+export { beginRun, planRun, runOnePage } from './run.ts';
 export {
   cancelApproved,
   cancelCreated,

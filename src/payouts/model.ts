@@ -1,11 +1,12 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { RowOf } from '../database/index.ts';
-import type { payoutAccountTable, payoutTable, payoutTermsTable } from './table.ts';
+import type { payoutAccountTable, payoutRunTable, payoutTable, payoutTermsTable } from './table.ts';
 
 export type { PayoutReason, PayoutState, Schedule } from './table.ts';
 
 /** Where the payouts of an account go. */
 export type PayoutAccount = RowOf<typeof payoutAccountTable>;
 export type PayoutTerms = RowOf<typeof payoutTermsTable>;
+export type PayoutRun = RowOf<typeof payoutRunTable>;
 export type Payout = RowOf<typeof payoutTable>;

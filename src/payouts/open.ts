@@ -1,14 +1,23 @@
+import type { WorkName } from '../../contract/codes/works.ts';
 import type { Sql, Verifying } from '../database/index.ts';
+import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { payoutRoutes } from './routes.ts';
+import { nextRunAt, runWhenDue } from './run.ts';
 import { type Moved, settlePaid, settleReturned } from './step.ts';
 import { payoutJournals } from './store/verify.ts';
 import { verifyPayouts } from './verify.ts';
+
+/** Nobody waits for the second in which it begins. */
+const everyMilliseconds = 10_000;
 
 export function openPayouts(tools: Tools) {
   return {
     name: 'payouts',
     routes: payoutRoutes(tools),
+    works: [
+      { name: 'make_payouts', run: () => runWhenDue(tools), everyMilliseconds, nextAt: () => nextRunAt(tools) },
+    ] satisfies Work<WorkName>[],
     journalKinds: payoutJournals.kinds,
     /** For the room of statements: in its database transaction. */
     bank: {

@@ -3,6 +3,7 @@
 import { type PayoutReason, payoutReasons } from '../../contract/codes/payouts.ts';
 import {
   bigint,
+  day,
   instant,
   integer,
   integers,
@@ -57,6 +58,17 @@ export const payoutSignedTable = table('payout_signed', {
   rows: bigint,
   digest: whole,
   mac: text,
+});
+
+export const payoutRunTable = table('payout_run', {
+  id: text,
+  day,
+  startedAt: instant,
+  endedAt: nullable(instant),
+  /** The last account that it has decided about. */
+  reached: text,
+  payouts: integer,
+  totalMinor: bigint,
 });
 
 export const payoutTable = table('payout', {

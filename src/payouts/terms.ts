@@ -5,7 +5,7 @@ import type { AccountId } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { PayoutTerms } from './model.ts';
 import { signing, signTerms } from './signed.ts';
-import { findTerms, lockTerms, upsertTerms } from './store/settings.ts';
+import { lockTerms, upsertTerms } from './store/settings.ts';
 
 export type Settings = Pick<PayoutTerms, 'schedule' | 'days' | 'delayDays' | 'minimumMinor' | 'keepBackMinor'>;
 
@@ -64,9 +64,4 @@ export function blockPayouts(
 
 export function releasePayouts(tools: TermsTools & Pick<Tools, 'db'>, accountId: AccountId): Promise<PayoutTerms> {
   return tools.db.atomic((sql) => changeTermsIn(tools, sql, accountId, () => ({ blockedAt: null, blockedBy: null })));
-}
-
-/** What applies to an account. */
-export async function readSettings({ db }: Pick<Tools, 'db'>, accountId: AccountId): Promise<Settings> {
-  return (await findTerms(db.sql, accountId)) ?? usualSettings;
 }

@@ -57,6 +57,7 @@ export const lookUpCharges = async (world: RoomWorld) => (await lookUpPayments(w
 export const moveRefunds = run('move_refunds');
 export const claimDisputes = run('claim_disputes');
 export const parkDisputes = run('park_disputes');
+export const makePayouts = run('make_payouts');
 export const cutPayouts = run('cut_settlements');
 export const expireTransactions = run('expire_transactions');
 export const sendMails = run('send_mail');

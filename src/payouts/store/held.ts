@@ -12,9 +12,9 @@ interface DayOfIds {
   readonly untilId: string;
 }
 
-const dayColumns = { day: 'date', fromId: 'text', untilId: 'text' } as const;
+export const dayColumns = { day: 'date', fromId: 'text', untilId: 'text' } as const;
 
-const idFrom = (day: Temporal.PlainDate, zone: string) =>
+export const idFrom = (day: Temporal.PlainDate, zone: string) =>
   ulid(day.toZonedDateTime(zone).epochMilliseconds, new Uint8Array(16));
 
 const afterAllIds = '8';
@@ -23,7 +23,7 @@ const afterAllIds = '8';
  * From the first day to tomorrow, in this time zone: the id of a journal tells when it was posted. On a node whose clock is
  * ahead, tomorrow may have begun; whatever is newer counts as tomorrow's.
  */
-function daysOfIds(first: Temporal.PlainDate, today: Temporal.PlainDate, zone: string): DayOfIds[] {
+export function daysOfIds(first: Temporal.PlainDate, today: Temporal.PlainDate, zone: string): DayOfIds[] {
   const count = first.until(today).days + 2;
   return Array.from({ length: count }, (_, index) => {
     const day = first.add({ days: index });

@@ -2,6 +2,7 @@
 
 import type { Mutant } from '../mutant.ts';
 
+const run = 'test/payouts/run.test.ts';
 const steps = 'test/payouts/steps.test.ts';
 
 export const payoutsMutants: readonly Mutant[] = [
@@ -95,5 +96,40 @@ export const payoutsMutants: readonly Mutant[] = [
     instead: 'return true;',
     bug: 'nobody notices that a payout goes to another number than that of the account',
     tests: { [steps]: ['another number of ours'] },
+  },
+  {
+    file: 'src/payouts/run.ts',
+    line: 'await updateRun(sql, { ...run, reached, payouts: run.payouts + planned.length, totalMinor, endedAt: null });',
+    instead: '',
+    bug: 'a run begins again with the first account for ever',
+    tests: { [run]: ['in every page of 1, while it is written'] },
+  },
+  {
+    file: 'src/payouts/run.ts',
+    line: 'const candidates = await lockCandidates(sql, run.reached, page);',
+    instead: "const candidates = await lockCandidates(sql, '', page);",
+    bug: 'a run that goes on begins with the first account',
+    tests: { [run]: ['in every page of 2, while it is written'] },
+  },
+  {
+    file: 'src/payouts/rules.ts',
+    line: 'return free > 0n ? least(dueMinor, free) : 0n;',
+    instead: 'return dueMinor;',
+    bug: 'what is to stay in the balance is paid out',
+    tests: { [run]: ['who is not paid, and why'] },
+  },
+  {
+    file: 'src/payouts/rules.ts',
+    line: "if (arePayoutsBlocked) return stop('payouts_blocked');",
+    instead: '',
+    bug: 'an account that an operator has blocked is paid',
+    tests: { [run]: ['who is not paid, and why'] },
+  },
+  {
+    file: 'src/payouts/store/run.ts',
+    line: 'and entry.journal_id >= owner.first_id and entry.amount_minor < 0',
+    instead: 'and entry.journal_id > owner.first_id and entry.amount_minor > 0',
+    bug: 'a run pays what is not due yet',
+    tests: { [run]: ['pays once, by itself'] },
   },
 ];

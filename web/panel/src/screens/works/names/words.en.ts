@@ -7,6 +7,7 @@ export default {
   look_up_charges: 'look up recurring charges',
   move_refunds: 'move refunds',
   claim_disputes: 'begin disputes that waited for their charge',
+  make_payouts: 'make payouts',
   cut_settlements: 'make settlements',
   park_disputes: 'park disputes that the acquirer did not settle',
   send_mail: 'send mail',

@@ -8,6 +8,7 @@ export default {
   look_up_charges: 'sprawdzanie obciążeń cyklicznych',
   move_refunds: 'wysyłanie zwrotów',
   claim_disputes: 'rozpoczynanie sporów, które czekały na płatność',
+  make_payouts: 'tworzenie wypłat',
   cut_settlements: 'tworzenie rozliczeń',
   park_disputes: 'przekazywanie do decyzji sporów, których agent nie wyrównał',
   send_mail: 'wysyłanie poczty',

@@ -1,0 +1,97 @@
+// Who is paid how much, and who is not and why. Pure.
+
+import type { PayoutStop } from '../../contract/codes/payouts.ts';
+import { type Currency, decimalText } from '../kernel/index.ts';
+import { bankDayFrom, isBankDay } from './bank-days.ts';
+import { dueOf, type Holding } from './due.ts';
+import type { PayoutAccount } from './model.ts';
+import type { Settings } from './terms.ts';
+
+/** Polish banks, whose days count. */
+export const bankZone = 'Europe/Warsaw';
+const currency: Currency = 'PLN';
+
+const isChosen = ({ schedule, days }: Pick<Settings, 'schedule' | 'days'>, day: Temporal.PlainDate): boolean => {
+  if (schedule === 'daily') return true;
+  if (schedule === 'weekdays') return days.includes(day.dayOfWeek);
+  const isLast = day.day === day.daysInMonth;
+  return schedule === 'month_days' && days.some((one) => one === day.day || (isLast && one > day.day));
+};
+
+/** Whether a payout is scheduled on this bank day: on it, or on a day before it on which no bank was open. */
+export function isScheduled(settings: Pick<Settings, 'schedule' | 'days'>, day: Temporal.PlainDate): boolean {
+  if (!isBankDay(day, currency)) return false;
+  for (let chosen = day; ; chosen = chosen.subtract({ days: 1 })) {
+    if (isChosen(settings, chosen)) return true;
+    if (isBankDay(chosen.subtract({ days: 1 }), currency)) return false;
+  }
+}
+
+const searchedDays = 400;
+
+/** The next bank day from this one on with a payout by schedule; undefined if there is none. */
+export function nextScheduled(
+  settings: Pick<Settings, 'schedule' | 'days'>,
+  from: Temporal.PlainDate,
+): Temporal.PlainDate | undefined {
+  if (settings.schedule === 'manual') return undefined;
+  let day = bankDayFrom(from, currency);
+  for (let searched = 0; searched < searchedDays; searched += 1) {
+    if (isScheduled(settings, day)) return day;
+    day = bankDayFrom(day.add({ days: 1 }), currency);
+  }
+  return undefined;
+}
+
+/** What decides whether an account may be paid at all. */
+export interface Gate {
+  readonly isAccountBlocked: boolean;
+  readonly arePayoutsBlocked: boolean;
+  readonly place: Pick<PayoutAccount, 'verifiedAt' | 'holdUntil'> | undefined;
+}
+
+const stop = (code: Exclude<PayoutStop['code'], 'bank_account_on_hold' | 'below_minimum'>): PayoutStop => ({
+  code,
+  parameters: {},
+});
+
+/** The rule that keeps an account from every payout; undefined: none. */
+export function closedBy(
+  { isAccountBlocked, arePayoutsBlocked, place }: Gate,
+  now: Temporal.Instant,
+): PayoutStop | undefined {
+  if (isAccountBlocked) return stop('account_blocked');
+  if (arePayoutsBlocked) return stop('payouts_blocked');
+  if (!place) return stop('bank_account_missing');
+  if (!place.verifiedAt) return stop('bank_account_not_verified');
+  if (Temporal.Instant.compare(place.holdUntil, now) <= 0) return undefined;
+  return { code: 'bank_account_on_hold', parameters: { until: place.holdUntil.toString() } };
+}
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other);
+
+/** What can be paid of what is due, when so much stays in the balance. */
+export function payableOf(holding: Holding, { delayDays, keepBackMinor }: Settings): bigint {
+  const { dueMinor } = dueOf(holding, { bankDays: delayDays, currency });
+  const free = holding.availableMinor - holding.owedMinor - keepBackMinor;
+  return free > 0n ? least(dueMinor, free) : 0n;
+}
+
+/** What a run pays, or the rule that stops it. */
+export function decided(
+  gate: Gate,
+  settings: Settings,
+  holding: Holding,
+  at: { readonly now: Temporal.Instant; readonly day: Temporal.PlainDate },
+): bigint | PayoutStop {
+  const closed = closedBy(gate, at.now);
+  if (closed) return closed;
+  if (!isScheduled(settings, at.day)) return stop('not_scheduled');
+  const minor = payableOf(holding, settings);
+  if (minor === 0n) return stop('nothing_due');
+  if (minor >= settings.minimumMinor) return minor;
+  return {
+    code: 'below_minimum',
+    parameters: { due: decimalText(minor), minimum: decimalText(settings.minimumMinor) },
+  };
+}

@@ -1,0 +1,157 @@
+// The run of a day: pays accounts by their schedules, in pages, each in one database transaction that also notes how far it
+// has come. A run that was killed goes on after its last page, on any node; nobody is paid twice by it.
+
+import type { PayoutStop } from '../../contract/codes/payouts.ts';
+import type { Sql } from '../database/index.ts';
+import { findBalances, ledgerAccounts, lockBalances } from '../ledger/index.ts';
+import type { Tools } from '../tools.ts';
+import { isBankDay } from './bank-days.ts';
+import { createPayouts, type Planned } from './create.ts';
+import { firstDayNotDue, type Holding } from './due.ts';
+import { bankZone, decided } from './rules.ts';
+import {
+  type Candidate,
+  hasPlaces,
+  hasRun,
+  insertRun,
+  listCandidates,
+  listCredits,
+  lockCandidates,
+  lockOpenRun,
+  updateRun,
+} from './store/run.ts';
+import { usualSettings } from './terms.ts';
+
+export type RunTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
+
+export const runPage = 5_000;
+/** In Warsaw, when everybody's yesterday is over and no bank has closed yet. */
+const fromHour = 5;
+
+const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(bankZone).toPlainDate();
+
+/** When the next run begins by itself; null while nobody has a bank account. */
+export async function nextRunAt({ clock, db }: Pick<RunTools, 'clock' | 'db'>): Promise<Temporal.Instant | null> {
+  if (!(await hasPlaces(db.sql))) return null;
+  let day = dayOf(clock.now());
+  while (!isBankDay(day, 'PLN') || (await hasRun(db.sql, day))) day = day.add({ days: 1 });
+  return day.toZonedDateTime({ timeZone: bankZone, plainTime: { hour: fromHour } }).toInstant();
+}
+
+/** Begins the run of today if its time has come, and does a page; returns 0 if there is nothing to do. */
+export async function runWhenDue(tools: RunTools): Promise<number> {
+  const local = tools.clock.now().toZonedDateTimeISO(bankZone);
+  if (local.hour >= fromHour && (await hasPlaces(tools.db.sql))) await beginRun(tools);
+  return runOnePage(tools);
+}
+
+/** Begins the run of today, whatever the hour; false if no bank is open today. */
+export async function beginRun({ clock, db, ids }: RunTools): Promise<boolean> {
+  const startedAt = clock.now();
+  const day = dayOf(startedAt);
+  if (!isBankDay(day, 'PLN')) return false;
+  if (!(await hasRun(db.sql, day))) await insertRun(db.sql, { id: ids.ulid(startedAt), day, startedAt });
+  return true;
+}
+
+/** Does the next page of the first run that has not ended; returns 0 if there is none or another node is at it. */
+export function runOnePage(tools: RunTools, page = runPage): Promise<number> {
+  return tools.db.atomic(async (sql) => {
+    const run = await lockOpenRun(sql);
+    if (!run) return 0;
+    const candidates = await lockCandidates(sql, run.reached, page);
+    const reached = candidates.at(-1)?.accountId;
+    if (reached === undefined) {
+      await updateRun(sql, { ...run, endedAt: tools.clock.now() });
+      return 1;
+    }
+    const names = candidates.flatMap(({ accountId }) => accountsOf(accountId));
+    const balances = await lockBalances(sql, names);
+    const now = tools.clock.now();
+    const holdings = await holdingsOf(sql, candidates, balances, now);
+    const planned = candidates.flatMap((one): Planned[] => {
+      const amount = decide(one, holdings, { now, day: run.day });
+      if (typeof amount !== 'bigint' || !one.place) return [];
+      return [{ accountId: one.accountId, runId: run.id, place: one.place, amountMinor: amount, feeMinor: 0n }];
+    });
+    const totalMinor = planned.reduce((sum, { amountMinor }) => sum + amountMinor, run.totalMinor);
+    await updateRun(sql, { ...run, reached, payouts: run.payouts + planned.length, totalMinor, endedAt: null });
+    await createPayouts(tools, sql, planned, now);
+    return candidates.length;
+  });
+}
+
+/** In name order, as the ledger locks them. */
+const accountsOf = (id: Candidate['accountId']) => [
+  ledgerAccounts.available(id),
+  ledgerAccounts.owed(id),
+  ledgerAccounts.payoutTransit(id),
+];
+
+const settingsOf = ({ terms }: Candidate) => terms ?? usualSettings;
+
+/** What each of these accounts has, as of these balances. */
+async function holdingsOf(
+  sql: Sql,
+  candidates: readonly Candidate[],
+  balances: ReadonlyMap<string, bigint>,
+  now: Temporal.Instant,
+): Promise<Map<string, Holding>> {
+  const today = dayOf(now);
+  const firstDays = new Map<number, Temporal.PlainDate>();
+  const firstOf = (bankDays: number) => {
+    const first = firstDays.get(bankDays) ?? firstDayNotDue(today, { bankDays, currency: 'PLN' });
+    firstDays.set(bankDays, first);
+    return first;
+  };
+  const held = candidates.filter(({ accountId }) => (balances.get(ledgerAccounts.available(accountId)) ?? 0n) > 0n);
+  const from = held.map((one) => ({ accountId: one.accountId, first: firstOf(settingsOf(one).delayDays) }));
+  const credits = await listCredits(sql, from, today, bankZone);
+  return new Map(
+    held.map(({ accountId }) => [
+      accountId,
+      {
+        availableMinor: balances.get(ledgerAccounts.available(accountId)) ?? 0n,
+        owedMinor: balances.get(ledgerAccounts.owed(accountId)) ?? 0n,
+        credited: credits.get(accountId) ?? [],
+      },
+    ]),
+  );
+}
+
+const nothing: Holding = { availableMinor: 0n, owedMinor: 0n, credited: [] };
+
+function decide(
+  one: Candidate,
+  holdings: ReadonlyMap<string, Holding>,
+  at: { readonly now: Temporal.Instant; readonly day: Temporal.PlainDate },
+): bigint | PayoutStop {
+  const gate = { ...one, arePayoutsBlocked: Boolean(one.terms?.blockedAt) };
+  return decided(gate, settingsOf(one), holdings.get(one.accountId) ?? nothing, at);
+}
+
+/** What a run of today would do with an account that has something. */
+export interface Plan extends Pick<Candidate, 'accountId' | 'name'> {
+  readonly availableMinor: bigint;
+  /** What it would be paid, or why it would not. */
+  readonly outcome: bigint | PayoutStop;
+}
+
+/** What a run would do now: nothing moves. In pages, so that memory does not grow with the accounts. */
+export async function* planRun({ clock, db }: Pick<RunTools, 'clock' | 'db'>): AsyncGenerator<readonly Plan[]> {
+  for (let after = ''; ; ) {
+    const candidates = await listCandidates(db.sql, after, runPage);
+    const last = candidates.at(-1);
+    if (!last) return;
+    const names = candidates.flatMap(({ accountId }) => accountsOf(accountId));
+    const now = clock.now();
+    const holdings = await holdingsOf(db.sql, candidates, await findBalances(db.sql, names), now);
+    yield candidates.flatMap((one): Plan[] => {
+      const holding = holdings.get(one.accountId);
+      if (!holding) return [];
+      const outcome = decide(one, holdings, { now, day: dayOf(now) });
+      return [{ accountId: one.accountId, name: one.name, availableMinor: holding.availableMinor, outcome }];
+    });
+    after = last.accountId;
+  }
+}

@@ -1,0 +1,218 @@
+// The run of a day, what it would do, and a run that dies.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
+import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
+import { beginRun, blockPayouts, planRun, releasePayouts, runOnePage } from '../../src/payouts/index.ts';
+import { changeTermsIn } from '../../src/payouts/terms.ts';
+import { runHere, settingsIn } from '../support/command.ts';
+import { checkInvariants } from '../support/payments.ts';
+import { aPayout, aPayoutAccount, giveAccount, someIbans } from '../support/payouts.ts';
+import { fund } from '../support/refunds.ts';
+import { makePayouts } from '../support/rooms.ts';
+import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+
+let service: Service;
+
+/** On a Thursday: what was credited then is due on Friday. */
+beforeEach(async () => {
+  service = await aService();
+  for (const clock of [service.world.clock, service.world.wall]) clock.set('2026-11-19T10:00:00Z');
+});
+afterEach(() => checkInvariants(service.world));
+
+/** The engine, until nothing is due. */
+async function work(): Promise<void> {
+  while ((await makePayouts(service.world)) > 0);
+}
+
+const friday = () => service.world.clock.set('2026-11-20T05:00:00Z');
+
+async function aPayee(minor = 10_000n): Promise<TestMerchant> {
+  const merchant = await aMerchant(service);
+  await fund(service, merchant, minor);
+  await aPayoutAccount(service, merchant);
+  return merchant;
+}
+
+const available = ({ id }: TestMerchant) => findBalance(service.world.db.sql, ledgerAccounts.available(id));
+
+const payouts = () =>
+  service.world.db.sql.many(
+    (row) => `${readText(row, 'account_id')} ${readText(row, 'amount')} ${readText(row, 'state')}`,
+  )`
+    select account_id, amount_minor::text as amount, state from payout order by account_id`;
+
+const runs = () =>
+  service.world.db.sql.many(
+    (row) => `${readText(row, 'day')} ${readText(row, 'count')} ${readText(row, 'total')} ${readText(row, 'ended')}`,
+  )`
+    select day::text as day, payouts::text as count, total_minor::text as total, (ended_at is not null)::text as ended
+      from payout_run order by day`;
+
+async function planned(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const page of planRun(service.world))
+    for (const { accountId, outcome } of page)
+      found[accountId] = typeof outcome === 'bigint' ? String(outcome) : outcome.code;
+  return found;
+}
+
+const choose = ({ id }: TestMerchant, changed: ReturnType<Parameters<typeof changeTermsIn>[3]>) =>
+  service.world.db.atomic((sql) => changeTermsIn(service.world, sql, id, () => changed));
+
+suite('the run of a day', () => {
+  // Guarantee: on a bank day everybody who may be paid is paid what is due, once; the plan said so and moved nothing.
+  test('pays once, by itself', async () => {
+    const [one, two] = [await aPayee(), await aPayee(2_500n)];
+    await work();
+    assert.deepEqual(await payouts(), []);
+    friday();
+    const late = await aPayee(7_000n);
+    assert.deepEqual(await planned(), { [one.id]: '10000', [two.id]: '2500', [late.id]: 'nothing_due' });
+    assert.deepEqual(await payouts(), []);
+    await work();
+    await work();
+    assert.deepEqual(await payouts(), [`${one.id} 10000 created`, `${two.id} 2500 created`].toSorted());
+    assert.deepEqual([await available(one), await available(late)], [0n, 7_000n]);
+    assert.ok((await runs()).includes('2026-11-20 2 12500 true'), String(await runs()));
+  });
+
+  // Guarantee: not at night, and never on a day on which banks are closed.
+  test('not before five, nor on a Saturday', async () => {
+    await aPayee();
+    service.world.clock.set('2026-11-20T03:59:59Z');
+    await work();
+    assert.deepEqual(
+      (await runs()).filter((run) => run.startsWith('2026-11-20')),
+      [],
+    );
+    service.world.clock.set('2026-11-21T10:00:00Z');
+    assert.equal(await beginRun(service.world), false);
+    await work();
+    assert.deepEqual(await payouts(), []);
+  });
+
+  // Guarantee: what protects a merchant stops the run too, and the plan names it; the account's own terms apply.
+  test('who is not paid, and why', async () => {
+    const [blocked, held, minimum, kept, manual] = [
+      await aPayee(),
+      await aPayee(),
+      await aPayee(),
+      await aPayee(),
+      await aPayee(),
+    ];
+    const [nowhere, given] = [await aMerchant(service), await aMerchant(service)];
+    for (const one of [nowhere, given]) await fund(service, one, 1_000n);
+    await giveAccount(service, given);
+    await aPayoutAccount(service, held, someIbans[1]);
+    await blockPayouts(service.world, blocked.id, 'operator@grosz.example');
+    await choose(minimum, { minimumMinor: 10_001n });
+    await choose(kept, { keepBackMinor: 4_000n });
+    await choose(manual, { schedule: 'manual' });
+    friday();
+    const expected = {
+      [blocked.id]: 'payouts_blocked',
+      [held.id]: 'bank_account_on_hold',
+      [minimum.id]: 'below_minimum',
+      [kept.id]: '6000',
+      [manual.id]: 'not_scheduled',
+      [nowhere.id]: 'bank_account_missing',
+      [given.id]: 'bank_account_not_verified',
+    };
+    assert.deepEqual(await planned(), expected);
+    await work();
+    assert.deepEqual(await payouts(), [`${kept.id} 6000 created`]);
+    await releasePayouts(service.world, blocked.id);
+    service.world.clock.set('2026-11-23T08:00:00Z');
+    await work();
+    assert.ok((await payouts()).includes(`${blocked.id} 10000 created`));
+  });
+});
+
+suite('a run that dies', () => {
+  // Guarantee: whenever it dies, the next one goes on: nobody is paid twice, nobody is forgotten, and the sums are right.
+  for (const size of [1, 2, 3]) {
+    test(`in every page of ${size}, while it is written`, async () => {
+      const payees = [await aPayee(1_000n), await aPayee(2_000n), await aPayee(3_000n)];
+      friday();
+      await beginRun(service.world);
+      for (let done = 1; done > 0; ) {
+        // It dies after some ids: in the middle of the payouts, or of their journals.
+        for (const atMost of [0, 1, size, size + 1]) {
+          await runOnePage({ ...service.world, ids: dyingAfter(atMost) }, size).catch((error: Error) =>
+            assert.equal(error.message, 'it dies'),
+          );
+        }
+        done = await runOnePage(service.world, size);
+      }
+      assert.deepEqual(
+        await payouts(),
+        payees.map(({ id }, index) => `${id} ${1_000 * (index + 1)} created`).toSorted(),
+      );
+      assert.deepEqual(await runs(), ['2026-11-20 3 6000 true']);
+    });
+  }
+
+  const dyingAfter = (atMost: number) => {
+    let made = 0;
+    return {
+      ...service.world.ids,
+      ulid: (at?: Temporal.Instant) => {
+        made += 1;
+        if (made > atMost) throw new Error('it dies');
+        return service.world.ids.ulid(at);
+      },
+    };
+  };
+
+  // Guarantee: a run of two nodes at once pays everybody once.
+  test('two nodes at once', async () => {
+    const payees = [await aPayee(), await aPayee(), await aPayee(), await aPayee()];
+    friday();
+    const node = async () => {
+      await beginRun(service.world);
+      for (let count = 1; count > 0; ) count = await runOnePage(service.world, 1);
+    };
+    await Promise.all([node(), node(), node()]);
+    await node();
+    assert.deepEqual(await payouts(), payees.map(({ id }) => `${id} 10000 created`).toSorted());
+    assert.deepEqual(await runs(), ['2026-11-20 4 40000 true']);
+  });
+});
+
+suite('grosz payouts', () => {
+  const grosz = async (...args: string[]) => runHere(['payouts', ...args], await settingsIn(service.world));
+
+  // Guarantee: an operator sees what a run would do before it does it, and takes back what has not left. The command has the
+  // clock of this computer, on which banks may be closed today.
+  test('plan, run and cancel', async () => {
+    const merchant = await aPayee();
+    const plan = await grosz('plan');
+    assert.match(plan.stdout, new RegExp(`${merchant.id} .* balance 100.00  (would be paid|not paid: )`));
+    assert.match(plan.stdout, /[01] payouts, (10)?0.00 PLN. Nothing was moved./);
+    const run = await grosz('run');
+    assert.match(run.stdout + run.stderr, /The run of today has ended|Banks are closed today/);
+    const { id } = await aPayout(service, merchant, 1_000n);
+    assert.match((await grosz('cancel', id)).stdout, /is canceled/);
+    assert.equal(await available(merchant), 10_000n);
+    assert.match((await grosz('cancel', id)).stderr, /is canceled: only a created one/);
+    assert.match((await grosz('cancel', 'x')).stderr, /no batch "x"/);
+    assert.match((await grosz('pay')).stderr, /Usage: grosz payouts/);
+  });
+
+  // Guarantee: nobody is paid before an operator has verified the bank account, nor while one has blocked it.
+  test('verify, block and release', async () => {
+    const merchant = await aMerchant(service);
+    assert.match((await grosz('verify', merchant.id)).stderr, /no such bank account/);
+    await fund(service, merchant, 10_000n);
+    await giveAccount(service, merchant);
+    assert.match((await grosz('verify', merchant.id)).stdout, /\.\.\.2874 of Sklep Jana/);
+    await grosz('block', merchant.id);
+    assert.match((await grosz('plan')).stdout, /not paid: An operator has blocked its payouts/);
+    await grosz('release', merchant.id);
+    assert.doesNotMatch((await grosz('plan')).stdout, /operator has blocked/);
+    assert.match((await grosz('block', 'x')).stderr, /no account "x"/);
+  });
+});

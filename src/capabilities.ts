@@ -69,6 +69,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
       verification,
       reconciliation,
       batches: built.batches,
+      safeguarding: built.ledger.safeguarding,
     },
   });
   const capabilities: readonly Capability[] = [...api, verification, panel];

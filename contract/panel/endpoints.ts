@@ -16,6 +16,7 @@ import { payPageEndpoints } from './pay-page.ts';
 import { reconciliationEndpoints } from './reconciliations.ts';
 import { panelRecurringEndpoints } from './recurring.ts';
 import { routingEndpoints } from './routing.ts';
+import { safeguardingEndpoints } from './safeguarding.ts';
 import { settingsEndpoints } from './settings.ts';
 import { transactionEndpoints } from './transactions.ts';
 import { verifyEndpoints } from './verify.ts';
@@ -44,4 +45,5 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...verifyEndpoints,
   ...reconciliationEndpoints,
   ...routingEndpoints,
+  ...safeguardingEndpoints,
 ];

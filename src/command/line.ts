@@ -19,6 +19,7 @@ import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { route } from './route.ts';
 import { migrateCommand, serve, work } from './run.ts';
+import { safeguarding } from './safeguarding.ts';
 import { settlement } from './settlement.ts';
 import { start } from './start.ts';
 import { statements } from './statements.ts';
@@ -39,6 +40,7 @@ const commands: readonly Command[] = [
   statements,
   settlement,
   price,
+  safeguarding,
   acquirer,
   route,
   refund,

@@ -36,6 +36,7 @@ export {
   surplusWithdrawnJournal,
   unmatchedReturnedJournal,
 } from './rules.ts';
+export { balanceOf, type Safeguarding } from './safeguarding.ts';
 export {
   type Founded,
   findBalance,

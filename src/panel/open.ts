@@ -5,6 +5,7 @@ import type { Parking } from '../banking/index.ts';
 import type { Batches } from '../batches/index.ts';
 import type { Route } from '../http/index.ts';
 import type { Identity, Person } from '../identity/index.ts';
+import type { Safeguarding } from '../ledger/index.ts';
 import type { Signing } from '../notifications/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
@@ -23,6 +24,7 @@ import { type Reconciliations, reconciliationRoutes } from './reconciliations/ro
 import { RequestLog } from './requests/log.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { routingRoutes } from './routing/routes.ts';
+import { safeguardingRoutes } from './safeguarding/routes.ts';
 import { payPageRoutes } from './settings/pay-page.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { type Verifications, verifyRoutes } from './verify/routes.ts';
@@ -37,9 +39,13 @@ interface Installation {
   readonly verification: Verifications;
   readonly reconciliation: Reconciliations;
   readonly batches: Batches;
+  readonly safeguarding: () => Promise<Safeguarding>;
 }
 
-function operatorRoutes(tools: Tools, { version, parked, works, verification, reconciliation, batches }: Installation) {
+function operatorRoutes(
+  tools: Tools,
+  { version, parked, works, verification, reconciliation, batches, safeguarding }: Installation,
+) {
   return [
     ...parkedRoutes(tools.db, parked),
     ...workRoutes(tools, works, version),
@@ -47,6 +53,7 @@ function operatorRoutes(tools: Tools, { version, parked, works, verification, re
     ...reconciliationRoutes(tools, reconciliation),
     ...routingRoutes(tools),
     ...batchRoutes(tools, batches),
+    ...safeguardingRoutes(safeguarding),
   ];
 }
 

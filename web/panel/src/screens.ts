@@ -18,6 +18,7 @@ import { recurring } from './screens/recurring/routes.ts';
 import { refunds } from './screens/refunds/routes.ts';
 import { requests } from './screens/requests/routes.ts';
 import { routing } from './screens/routing/routes.ts';
+import { safeguarding } from './screens/safeguarding/routes.ts';
 import { operatorSandbox, sandbox } from './screens/sandbox/routes.ts';
 import { sellers } from './screens/sellers/routes.ts';
 import { settlements } from './screens/settlements/routes.ts';
@@ -58,6 +59,7 @@ export const screens: readonly Screen[] = [
   ...works,
   ...verify,
   ...routing,
+  ...safeguarding,
   ...operatorSandbox,
   ...profile,
 ];

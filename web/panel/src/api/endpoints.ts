@@ -19,6 +19,7 @@ import type * as panelPayPage from '../../../../contract/panel/pay-page.ts';
 import type * as panelReconciliations from '../../../../contract/panel/reconciliations.ts';
 import type * as panelRecurring from '../../../../contract/panel/recurring.ts';
 import type * as panelRouting from '../../../../contract/panel/routing.ts';
+import type { safeguardingEndpoints } from '../../../../contract/panel/safeguarding.ts';
 import type * as panelSettings from '../../../../contract/panel/settings.ts';
 import type * as panelTransactions from '../../../../contract/panel/transactions.ts';
 import type * as panelVerify from '../../../../contract/panel/verify.ts';
@@ -53,6 +54,7 @@ type Callable =
   | OfModule<typeof panelReconciliations>
   | OfModule<typeof panelRouting>
   | OfModule<typeof panelBatches>
+  | (typeof safeguardingEndpoints)[number]
   | (typeof panelWalletEndpoints)[number]
   | OfModule<typeof transactions>
   | (typeof refundEndpoints)[number]

@@ -28,6 +28,7 @@ export default {
   accounts: 'Accounts',
   parked: 'Parked',
   works: 'Works and nodes',
+  safeguarding: 'Safeguarding',
   routing: 'Acquirers',
   verify: 'Books',
   users: 'Users',

@@ -29,6 +29,7 @@ export default {
   accounts: 'Konta',
   parked: 'Do decyzji',
   works: 'Prace i węzły',
+  safeguarding: 'Pieniądze klientów',
   routing: 'Agenci rozliczeniowi',
   verify: 'Księgi',
   users: 'Użytkownicy',

@@ -1,0 +1,18 @@
+export default {
+  about: 'What is held for clients must cover what is owed to them, every day. As of some seconds ago.',
+  missing: '{amount} of clients’ money are missing. Stop payouts until you know why.',
+  heldTitle: 'Held',
+  bank: 'On the bank account of clients’ money',
+  acquirers: 'At acquirers',
+  held: 'Held in all',
+  owedTitle: 'Owed',
+  accounts: 'To accounts, payouts on their way included',
+  payers: 'To payers',
+  unknown: 'Nobody knows whose',
+  owed: 'Owed in all',
+  shortfall: 'Missing',
+  ownTitle: 'Our own',
+  ownAbout: 'Fees that are still among clients’ money. Move them to our own account by a transfer of its own.',
+  own: 'Ours of what is held',
+  movable: 'Of that at the bank',
+} as const;

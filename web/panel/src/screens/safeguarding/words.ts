@@ -1,0 +1,6 @@
+import { dictionary } from '../../language/text.ts';
+import type en from './words.en.ts';
+
+export const safeguardingText = dictionary<typeof en>(
+  import.meta.glob('./words.*.ts', { eager: true, import: 'default' }),
+);

@@ -12,6 +12,7 @@ import { marketplace } from './screens/marketplace/routes.ts';
 import { notifications } from './screens/notifications/routes.ts';
 import { overview } from './screens/overview/routes.ts';
 import { parked } from './screens/parked/routes.ts';
+import { payoutBatches } from './screens/payout-batches/routes.ts';
 import { pos } from './screens/pos/routes.ts';
 import { profile } from './screens/profile/routes.ts';
 import { recurring } from './screens/recurring/routes.ts';
@@ -56,6 +57,7 @@ export const screens: readonly Screen[] = [
   { path: '/operator', name: 'operator', icon: IconTool, key: 'p', who: 'operator' },
   ...accounts,
   ...parked,
+  ...payoutBatches,
   ...works,
   ...verify,
   ...routing,

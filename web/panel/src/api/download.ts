@@ -1,7 +1,7 @@
 // Files that the service streams: read piece by piece, so that progress shows and the rest can be left.
 
 import { type CallOptions, send } from './client.ts';
-import type { Name, QueryOf } from './endpoints.ts';
+import type { Name, QueryOf, Request } from './endpoints.ts';
 
 export type FileName = Extract<Name, `GET ${string}/export`>;
 
@@ -50,8 +50,21 @@ export async function download<N extends FileName>(
     onProgress({ done: Math.min(total ?? lines, Math.max(0, lines - 1)), total });
   }
   const content = new Blob(pieces, { type: headers.get('content-type') ?? '' });
+  return { name: nameOf(headers), content, rows: total };
+}
+
+function nameOf(headers: Headers): string {
   const [, file = 'export'] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
-  return { name: file, content, rows: total };
+  return file;
+}
+
+/** A file that is given on request, such as one for a bank: getting it changes something. */
+export async function downloadOnce<N extends Extract<Name, `POST ${string}/download`>>(
+  name: N,
+  request: Request<N>,
+): Promise<Download> {
+  const response = await send(name, request, {});
+  return { name: nameOf(response.headers), content: await response.blob(), rows: null };
 }
 
 /** As if the file had been a link. */

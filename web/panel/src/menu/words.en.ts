@@ -27,6 +27,7 @@ export default {
   operator: 'Operator',
   accounts: 'Accounts',
   parked: 'Parked',
+  payoutBatches: 'Payout batches',
   works: 'Works and nodes',
   safeguarding: 'Safeguarding',
   routing: 'Acquirers',

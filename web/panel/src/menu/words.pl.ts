@@ -28,6 +28,7 @@ export default {
   operator: 'Operator',
   accounts: 'Konta',
   parked: 'Do decyzji',
+  payoutBatches: 'Paczki wypłat',
   works: 'Prace i węzły',
   safeguarding: 'Pieniądze klientów',
   routing: 'Agenci rozliczeniowi',

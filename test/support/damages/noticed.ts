@@ -146,7 +146,6 @@ export const noticed: Readonly<Record<string, string>> = {
   'payout_batch: a row is removed, with triggers': 'schema',
   'payout_batch.total_minor is raised': 'batch_sums_differ',
   'payout_batch.total_minor is raised, with triggers': 'schema',
-  'payout_batch.total_minor of two rows is swapped': 'batch_sums_differ',
   'payout_batch_item: a row is removed': 'batch_sums_differ',
   'payout_batch_item: a row is removed, with triggers': 'schema',
   'payout_file: a row is removed': 'batch_file_missing',

@@ -99,10 +99,14 @@ create table payout_batch_item (
 create unique index payout_batch_item_once on payout_batch_item (payout_id) where is_live;
 create trigger payout_batch_item_kept before truncate on payout_batch_item
   for each statement execute function refuse_change();
--- Not by its columns: whatever follows the state of the batch writes the batch too.
+-- Row by row: `is_live` follows the state of the batch, and with it all columns of the reference are written.
+create function keep_batch_item() returns trigger language plpgsql as $$
+begin
+  raise exception 'payout % stays in its batch', old.payout_id using errcode = 'check_violation', constraint = tg_name;
+end $$;
 create trigger payout_batch_item_stays before update on payout_batch_item
   for each row when (row(old.batch_id, old.payout_id) is distinct from row(new.batch_id, new.payout_id))
-  execute function refuse_change();
+  execute function keep_batch_item();
 
 -- What was signed stays as it was signed.
 create function check_batch_items() returns trigger language plpgsql as $$

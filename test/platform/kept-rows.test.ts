@@ -54,7 +54,7 @@ const kept: Record<string, readonly string[]> = {
     'update of id, account_id, number_sealed, number_ending, holder, given_by, given_at, hold_until',
   ],
   payout_batch: ['delete truncate', 'update of id, paying_account_id, currency, created_by_id, created_by, created_at'],
-  payout_batch_item: ['truncate', 'update'],
+  payout_batch_item: ['truncate'],
   payout_file: [
     'delete truncate',
     'update of id, batch_id, payer_number, payer_holder, number, message_id, execute_on, created_at',

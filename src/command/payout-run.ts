@@ -54,7 +54,7 @@ async function cancel({ print }: Invocation, tools: Tools, { id }: Payout): Prom
   throw new StartFault(`Payout ${id} is ${state}: only a created one can be canceled.`);
 }
 
-async function accountOf(tools: Tools, text: string): Promise<AccountId> {
+export async function accountOf(tools: Tools, text: string): Promise<AccountId> {
   const id = idFrom<AccountId>(text);
   if (id && (await findSettings(tools.db.sql, id))) return id;
   throw new StartFault(`There is no account "${text}".`);

@@ -18,11 +18,12 @@ import {
 import { audited } from '../identity/index.ts';
 import { decimalText, Refusal, Secret } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
+import { givePayoutAccount, ibanFrom } from '../payouts/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
-import { isPayout, runPayouts, runWords } from './payout-run.ts';
+import { accountOf, isPayout, runPayouts, runWords } from './payout-run.ts';
 
 type Action = (service: Service, invocation: Invocation) => Promise<void>;
 
@@ -188,6 +189,25 @@ const account: Action = async (service, invocation) => {
   invocation.print(`Payouts are paid from ${given.number} of ${holder}, in files of ${profile}.`);
 };
 
+/** The number is asked for: what is written on a command line is in logs. */
+const give: Action = async (service, invocation) => {
+  const { tools, rooms } = service;
+  const accountId = await accountOf(tools, invocation.words[1] ?? '');
+  const holder = optionText(invocation, 'holder')?.trim() ?? fail('Missing --holder NAME: whose bank account it is.');
+  if (holder.length < 1 || holder.length > 70) fail('The holder has 1 to 70 characters.');
+  const confirming = await confirmingOf(invocation);
+  const number = ibanFrom(await invocation.ask('IBAN, or a Polish number')) ?? fail('This is not a valid number.');
+  const signed = { action: 'give_payout_account', email: confirming.email };
+  const { place, before } = await signing(service, invocation, signed, async () => {
+    const { email } = await rooms.batches.confirm(confirming);
+    return givePayoutAccount(tools, { accountId, number, holder, givenBy: email });
+  });
+  invocation.print(
+    `Payouts of ${accountId} go to ...${place.numberEnding} of ${holder} once somebody else verifies it.`,
+  );
+  if (before) invocation.print(`It replaces ...${before.numberEnding}: nothing goes there before ${place.holdUntil}.`);
+};
+
 const ofRun: Action = ({ tools }, invocation) => runPayouts(invocation, tools);
 
 const actions: Readonly<Record<string, Action>> = {
@@ -198,15 +218,19 @@ const actions: Readonly<Record<string, Action>> = {
   file,
   send,
   cancel,
+  give,
   ...Object.fromEntries(Object.keys(runWords).map((name) => [name, ofRun])),
 };
 
 export const payouts: Command = {
   name: 'payouts',
   summary: 'Pays payouts through a bank: batches, their two signatures, files.',
-  usage: 'plan|run|verify|block|release|account|batches|batch|approve|file|send|cancel ...',
+  usage: 'plan|run|give|verify|block|release|account|batches|batch|approve|file|send|cancel ...',
   details: `  plan                                 what a run would pay now, and which rule stops everybody else; moves nothing
   run                                  the payouts of today, as the engine makes them on bank days from 5:00 in Warsaw
+  give ACCOUNT_ID --holder NAME --as EMAIL
+                                       where the payouts of an account go: asks for the number. One that replaces
+                                       another is on hold for 72 hours
   verify ACCOUNT_ID                    the bank account of an account belongs to its holder: nothing is paid before
   block ACCOUNT_ID, release ACCOUNT_ID no payouts of an account, and again
   account                              lists our accounts that pay, and the profiles that banks have
@@ -233,7 +257,7 @@ docs/payouts.md tells what to do when.`,
     profile: { type: 'string' },
     to: { type: 'string' },
   },
-  words: { ...runWords, account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
+  words: { ...runWords, give: 1, account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
   async run(invocation) {
     const [name = ''] = invocation.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

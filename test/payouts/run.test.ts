@@ -6,7 +6,9 @@ import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { beginRun, blockPayouts, planRun, releasePayouts, runOnePage } from '../../src/payouts/index.ts';
 import { changeTermsIn } from '../../src/payouts/terms.ts';
+import { anOperator } from '../support/batches.ts';
 import { runHere, settingsIn } from '../support/command.ts';
+import { aPassword } from '../support/panel.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aPayout, aPayoutAccount, giveAccount, someIbans } from '../support/payouts.ts';
 import { fund } from '../support/refunds.ts';
@@ -214,5 +216,30 @@ suite('grosz payouts', () => {
     await grosz('release', merchant.id);
     assert.doesNotMatch((await grosz('plan')).stdout, /operator has blocked/);
     assert.match((await grosz('block', 'x')).stderr, /no account "x"/);
+  });
+
+  // Guarantee: a number is given only by a named operator with password and second factor, is never on a command line or in
+  // the audit log, and one that is not valid is not taken.
+  test('give', async () => {
+    const merchant = await aMerchant(service);
+    await fund(service, merchant, 10_000n);
+    const operator = await anOperator(service);
+    const give = async (number: string, code: string, holder = 'Sklep Jana') => {
+      const args = ['payouts', 'give', merchant.id, '--holder', holder, '--as', operator.email];
+      return runHere(args, await settingsIn(service.world), [aPassword, code, number]);
+    };
+    assert.match((await give('61 1090 1014 0000 0712 1981 2875', operator.code())).stderr, /not a valid number/);
+    assert.match((await give(someIbans[0], 'x')).stderr, /not accepted/);
+    assert.match((await give(someIbans[0], operator.code(), 'x'.repeat(71))).stderr, /1 to 70/);
+    assert.match((await grosz('verify', merchant.id)).stderr, /no such bank account/);
+    const given = await give('61 1090 1014 0000 0712 1981 2874', operator.code());
+    assert.match(given.stdout, /go to \.\.\.2874 of Sklep Jana once somebody else verifies it/, given.stderr);
+    assert.match((await grosz('plan')).stdout, /not paid: Its bank account is not verified/);
+    assert.match((await grosz('verify', merchant.id)).stdout, /2874 of Sklep Jana is verified/);
+    assert.doesNotMatch((await grosz('plan')).stdout, /not verified/);
+    const log = await service.world.db.sql.many((row) => readText(row, 'text'))`
+      select audit_entry::text as text from audit_entry`;
+    assert.equal(log.join().replaceAll(/\s/g, '').includes('109010140000071219812874'), false);
+    assert.ok(log.some((entry) => entry.includes(operator.email) && entry.includes('give_payout_account')));
   });
 });

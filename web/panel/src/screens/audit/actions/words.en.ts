@@ -10,6 +10,7 @@ export default {
   unblock_user: 'Unblocked a user (command line)',
   cancel_payout: 'Canceled a payout (command line)',
   run_payouts: 'Ran payouts (command line)',
+  give_payout_account: 'Gave a bank account for payouts (command line)',
   verify_payout_account: 'Verified a bank account (command line)',
   block_payouts: 'Blocked payouts (command line)',
   release_payouts: 'Released payouts (command line)',

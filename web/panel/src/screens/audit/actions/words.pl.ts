@@ -11,6 +11,7 @@ export default {
   unblock_user: 'Odblokowanie użytkownika (wiersz poleceń)',
   cancel_payout: 'Anulowano wypłatę (wiersz poleceń)',
   run_payouts: 'Wykonano wypłaty (wiersz poleceń)',
+  give_payout_account: 'Podano rachunek do wypłat (wiersz poleceń)',
   verify_payout_account: 'Zweryfikowano rachunek bankowy (wiersz poleceń)',
   block_payouts: 'Zablokowano wypłaty (wiersz poleceń)',
   release_payouts: 'Odblokowano wypłaty (wiersz poleceń)',

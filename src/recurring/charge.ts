@@ -25,7 +25,10 @@ import type { ChargingTools, RecurringTools } from './tools.ts';
 
 /** All claimed charges are sent immediately: none waits for its turn while its payer cancels. */
 const chargesAtOnce = 300;
-/** Concurrent batches: while this process computes one, PostgreSQL writes another. They are settled apart, too. */
+/**
+ * Concurrent batches while they are full: while this process computes one, PostgreSQL writes another. They are settled
+ * apart, too. With little due, one batch is enough, and the others would only look for what it has claimed.
+ */
 export const setsAtOnce = 3;
 const chargeDeadlineMilliseconds = 10_000;
 
@@ -55,7 +58,9 @@ const notTaken = { kind: 'declined', reason: 'internal error' } as const satisfi
 export async function chargeDue(tools: RecurringTools): Promise<number> {
   const share = tools.paces.consume(chargesAtOnce * setsAtOnce);
   try {
-    const sets = await Promise.all(Array.from({ length: setsAtOnce }, () => chargeSet(tools, share)));
+    const length = tools.turns.isFull ? setsAtOnce : 1;
+    const sets = await Promise.all(Array.from({ length }, () => chargeSet(tools, share)));
+    tools.turns.isFull = sets.includes(chargesAtOnce);
     return sets.reduce((sum, charges) => sum + charges, 0);
   } finally {
     tools.paces.release(share);

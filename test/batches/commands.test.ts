@@ -10,6 +10,7 @@ import { readText } from '../../src/database/index.ts';
 import {
   anApproved,
   anOperator,
+  aPayingAccount,
   ourIban,
   type Signatures,
   type TestOperator,
@@ -111,6 +112,8 @@ suite('grosz payouts', () => {
 });
 
 suite('files in a folder', () => {
+  before(() => aPayingAccount(service));
+
   const visible = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
 
   // Guarantee: each file is in the folder once, however many put it there.

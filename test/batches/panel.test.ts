@@ -91,6 +91,7 @@ suite('batches in the panel', () => {
 
   // Guarantee: four eyes are those of two people, in as many browsers as one of them likes.
   test('P163: two sessions of one person', async () => {
+    await aPayingAccount(service);
     const id = await aDraft();
     const again = await signIn(service, first.email);
     assert.equal(again.body.status, 'second_factor');

@@ -24,7 +24,13 @@ import { openRefunds } from './refunds/index.ts';
 import type { Work } from './runtime/index.ts';
 import { openSandbox } from './sandbox/index.ts';
 import { openSettlements } from './settlements/index.ts';
-import { openDevices, openSimulatedBank, openSimulatedVendor, type Simulator } from './simulators/index.ts';
+import {
+  openDevices,
+  openHouseBank,
+  openSimulatedBank,
+  openSimulatedVendor,
+  type Simulator,
+} from './simulators/index.ts';
 import { openStatements } from './statements/index.ts';
 import { stripeRoom } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
@@ -51,7 +57,8 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
   const statements = openStatements(tools, { nodes, payouts: built.payouts.bank });
   const below: readonly Capability[] = [...owners, reconciliation, statements];
   const simulated = bank && openSimulatedBank(tools, bank, (callback) => handle(bank.name, callback));
-  const simulators = [...(simulated ? [simulated] : []), ...(devices ? [devices] : [])];
+  const house = tools.config.mode === 'sandbox' ? openHouseBank(tools.clock, tools.config.bankFile, bank) : undefined;
+  const simulators = [simulated, devices, house].flatMap((one) => one ?? []);
   const acquirer: readonly Capability[] = [openCallbacks(tools, handle), ...simulators];
   const works = worksOf([...acquirer, ...below]);
   const sandbox = tools.config.mode === 'sandbox' ? openSandbox(tools, bank, works, nodes) : undefined;
@@ -82,6 +89,8 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
     keys,
     nodes,
     sandbox,
+    /** Our account at a bank; undefined in live mode. */
+    house: house?.house,
     /** The simulated vendor of the wallet and its devices; undefined in live mode. */
     devices,
     capabilities,

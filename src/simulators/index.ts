@@ -1,4 +1,5 @@
-// What cannot be reached from here, for the sandbox and for tests: the bank (`bank/`), the wallet's vendor with its devices
+// What cannot be reached from here, for the sandbox and for tests: the bank (`bank/`), the bank where our own account is
+// (`house/`), the wallet's vendor with its devices
 // and everything that makes bad tokens (`wallet/`), and mailboxes (`mail/`). Each is behind the port that its room has. The
 // fake of Stripe (`stripe/`) is a process of its own with an entry of its own.
 // Owns: caught_mail.
@@ -17,6 +18,7 @@ export {
   openSimulator,
   type Simulator,
 } from './bank/index.ts';
+export { openHouseBank } from './house/open.ts';
 export { openCaughtMail } from './mail/catcher.ts';
 export { registerMailPages } from './mail/pages.ts';
 export type { DeviceCardName } from './wallet/device.ts';

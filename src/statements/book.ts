@@ -10,7 +10,7 @@ import { type Advance, lockUnbooked, updateBooked, updateBookedFiles } from './s
 import { listBookable, type Range, updateUnallocated } from './store/lines.ts';
 import type { Moved, StatementTools } from './tools.ts';
 
-const linesAtOnce = 5_000;
+export const usualLinesAtOnce = 5_000;
 const statementsAtOnce = 500;
 
 /** Books everything that is accepted; returns how many lines. */
@@ -31,7 +31,7 @@ export function bookPage(tools: StatementTools): Promise<number | undefined> {
     const statements = await lockUnbooked(sql, statementsAtOnce);
     if (statements.length === 0) return undefined;
     const now = tools.clock.now();
-    const { ranges, advances } = pageOf(statements, now);
+    const { ranges, advances } = pageOf(statements, now, tools.linesAtOnce ?? usualLinesAtOnce);
     const lines = await listBookable(sql, ranges);
     await bookLines(tools, sql, lines, now);
     await updateBooked(sql, advances);
@@ -44,6 +44,7 @@ export function bookPage(tools: StatementTools): Promise<number | undefined> {
 function pageOf(
   statements: readonly Stored[],
   now: Temporal.Instant,
+  linesAtOnce: number,
 ): { readonly ranges: Range[]; readonly advances: Advance[] } {
   const ranges: Range[] = [];
   const advances: Advance[] = [];

@@ -3,6 +3,7 @@
 
 import type { BankFile, PaymentStatus, Statement, StatementEnd, StatementLine } from '../bankfiles/index.ts';
 import { currencies, decimalText } from '../kernel/index.ts';
+import { usualLinesAtOnce } from './book.ts';
 import { StatementFault } from './fault.ts';
 import type { Account, Answer, Line, Stored } from './model.ts';
 import { continuationOf, endingOf, ibanOf, lineId, takenFor, waitingOf } from './rules.ts';
@@ -17,8 +18,6 @@ import {
 } from './store/files.ts';
 import { insertLines, sumKnown, updateRepeated } from './store/lines.ts';
 import type { StatementTools } from './tools.ts';
-
-const rowsAtOnce = 5_000;
 
 /** What a file contains, when all of it was read. */
 export interface Read {
@@ -41,7 +40,7 @@ interface Open {
   lastOn: string | undefined;
 }
 
-type MoreTools = Pick<StatementTools, 'clock' | 'db' | 'ids'>;
+type MoreTools = Pick<StatementTools, 'clock' | 'db' | 'ids' | 'linesAtOnce'>;
 
 /** Where the statements of an account end: in the books, or in this file. */
 interface Tail {
@@ -84,8 +83,8 @@ export class FileReader {
           else if (part.kind === 'begin') await this.#begin(part.statement);
           else if (part.kind === 'end') await this.#end(part.end);
           else this.#answer(part.status);
+          if (this.#isFull) await this.#write();
         }
-        if (this.#lines.length + this.#statements.length + this.#answers.length >= rowsAtOnce) await this.#write();
       }
       await this.#write();
     } finally {
@@ -93,6 +92,11 @@ export class FileReader {
     }
     await this.#writing;
     return { ...this.#count, accounts: this.#lasts };
+  }
+
+  get #isFull(): boolean {
+    const rows = this.#lines.length + this.#statements.length + this.#answers.length;
+    return rows >= (this.#tools.linesAtOnce ?? usualLinesAtOnce);
   }
 
   #day(text: string): Temporal.PlainDate {

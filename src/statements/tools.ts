@@ -20,4 +20,6 @@ export interface PayoutsBelow {
 export interface StatementTools extends Pick<Tools, 'db' | 'clock' | 'wall' | 'ids' | 'log' | 'metrics'> {
   readonly nodes: Pick<Nodes, 'self' | 'isDead'>;
   readonly payouts: PayoutsBelow;
+  /** How many lines are written and booked in one database transaction; tests take few. */
+  readonly linesAtOnce?: number;
 }

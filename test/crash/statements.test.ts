@@ -3,16 +3,19 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { importFile } from '../../src/statements/import.ts';
 import { mt940 } from '../bankfiles/files.ts';
-import { balanceOf, counts, importInto, openOurs } from '../statements/support.ts';
+import { balanceOf, counts, fileOf, importInto, openOurs } from '../statements/support.ts';
 import { inWords } from '../support/findings.ts';
 import { aMortalNode } from '../support/mortal.ts';
 import { aWorld, roomsOf } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
-const edgesAtMost = 40;
+const edgesAtMost = 60;
+/** No payouts. */
+const none = { settlePaid: async () => new Set<string>(), settleReturned: async () => new Set<string>() };
 /** More than a page, so that it also dies between two. */
-const lines = 5_200;
+const [lines, linesAtOnce] = [7, 3];
 
 function statement(number: number): string {
   const day = Temporal.PlainDate.from('2026-10-01').add({ days: number }).toString().replaceAll('-', '').slice(2);
@@ -32,8 +35,12 @@ suite('an import, killed at every edge', () => {
       assert.ok(dieAt <= edgesAtMost, 'too many edges');
       const content = statement(dieAt);
       const node = aMortalNode(world, dieAt);
-      await node.prepare(roomsOf);
-      const edge = await node.live((dying) => importInto(dying, content));
+      const edge = await node.live((dying) =>
+        importFile(
+          { ...dying, nodes: { self: null, isDead: () => false }, payouts: none, linesAtOnce },
+          fileOf(content),
+        ),
+      );
       // Its lease is over.
       world.wall.advance({ minutes: 10 });
       const works = (await roomsOf(world)).works.filter(({ name }) => name === 'book_statements');

@@ -42,7 +42,7 @@ const besideTheContract = [
   '*',
 ];
 /** Pages for people and files for anybody: the pay page, the bank's page, caught mail, certificates, the simulated device. */
-const pages = /^\/(pay|bank|mail|assets|x509|wallet\/device|wallet\/domain-association)([./]|$)/;
+const pages = /^\/(pay|bank|sandbox\/bank|mail|assets|x509|wallet\/device|wallet\/domain-association)([./]|$)/;
 
 /** The paths in Fastify's printed route tree: each line adds its part to that of its parent line. */
 function pathsIn(tree: string): string[] {

@@ -131,7 +131,9 @@ export async function aWorld(options: WorldOptions = {}): Promise<TestWorld> {
     vaultKey,
   };
   const mail = options.catchMail ? await openCaughtMail(world) : options.mail;
-  return { ...world, mail, databaseUrl: database.url };
+  // The record of the house bank lies beside that of the bank.
+  const config = { ...base.config, bankFile };
+  return { ...world, config, mail, databaseUrl: database.url };
 }
 
 /** What rooms are opened on. */

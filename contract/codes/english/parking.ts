@@ -84,8 +84,7 @@ export const decisionSentences: Sentences<typeof decisionFaults> = {
   line_repeated: ({ bank, once }) =>
     `Decide captured ${once} if the money moved once, or captured ${bank} if it moved as often as the statement says and the bank is to correct it.`,
   totals_differ: ({ off }) => `Find out where ${off} comes from, then decide captured ${off}.`,
-  bank_line_elsewhere: () =>
-    'It is a line of our own bank. Say what it is with: grosz statements decide LINE, or on the page Bank of the panel.',
+  bank_line_elsewhere: () => 'It is a line of our own bank. Say what it is with: grosz statements decide LINE.',
 };
 
 /** What happened to a difference. */

@@ -19,8 +19,8 @@ export async function insertLines(sql: Sql, lines: readonly Line[]): Promise<voi
 }
 
 /** What makes two lines the same: the bank's reference, or if it has none, everything that the line says. */
-const identity = new SqlText(`booked_on, amount_minor, coalesce(bank_reference, ''), coalesce(end_to_end, ''),
-    case when bank_reference is null then title else '' end, is_reversal`);
+const identity = new SqlText(`booked_on, amount_minor, coalesce(bank_reference, ''),
+    case when bank_reference is null then row(end_to_end, title, is_reversal)::text else '' end`);
 
 /**
  * The lines of a statement that earlier ones have, of the account and of the same file, each against one. `certain`: only by

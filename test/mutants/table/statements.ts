@@ -63,4 +63,11 @@ export const statementsMutants: readonly Mutant[] = [
     bug: 'a payout of an acquirer is in the books twice until somebody decides',
     tests: { [lines]: ['after the acquirer’s statement'] },
   },
+  {
+    file: 'src/statements/import.ts',
+    line: 'while ((await deletePart(db.sql, id, rowsAtOnce)) > 0);',
+    instead: '',
+    bug: 'the lines of a file that was refused stay',
+    tests: { [imports]: ['a file whose second statement does not fit'] },
+  },
 ];

@@ -69,7 +69,7 @@ export default {
     `Bank miał to poprawić zgodnie z decyzją z ${since}, a nadal ma ${kinds[kind]} ${bank}; w naszych księgach jest ${ours}.`,
   item_damaged: () => 'Wiersz tej różnicy jest uszkodzony: uruchom sprawdzanie ksiąg.',
   bank_line_unknown: ({ account, statement, day, amount }) =>
-    `Wyciąg ${statement} naszego rachunku (…${account}) ma ${amount} z dnia ${day} i nikt nie wie, z jakiego tytułu. Powiedz to na stronie „Bank”.`,
+    `Wyciąg ${statement} naszego rachunku (…${account}) ma ${amount} z dnia ${day} i nikt nie wie, z jakiego tytułu. Zobacz: grosz statements waiting.`,
   bank_balance_brought: ({ account, statement, amount }) =>
-    `Wyciąg ${statement} naszego rachunku (…${account}) zaczyna się od ${amount}, których nie ma w żadnym wcześniejszym. Powiedz, co to jest, na stronie „Bank”.`,
+    `Wyciąg ${statement} naszego rachunku (…${account}) zaczyna się od ${amount}, których nie ma w żadnym wcześniejszym. Zobacz: grosz statements waiting.`,
 } satisfies Sentences<typeof parkReasons>;

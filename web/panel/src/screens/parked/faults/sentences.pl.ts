@@ -16,5 +16,6 @@ export default {
   line_repeated: ({ bank, once }) =>
     `Zatwierdź ${once}, jeśli pieniądze przesunięto raz, albo ${bank}, jeśli tyle razy, ile mówi wyciąg, a bank ma to poprawić.`,
   totals_differ: ({ off }) => `Ustal, skąd bierze się ${off}, i wtedy zatwierdź ${off}.`,
-  bank_line_elsewhere: () => 'To pozycja naszego wyciągu bankowego: powiedz, co to jest, na stronie „Bank”.',
+  bank_line_elsewhere: () =>
+    'To pozycja naszego wyciągu bankowego: powiedz, co to jest, poleceniem grosz statements decide.',
 } satisfies Sentences<typeof decisionFaults>;

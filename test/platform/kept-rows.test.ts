@@ -10,6 +10,7 @@ const whole = 'update delete truncate';
 /** What is refused of each table; columns where only theirs stay. Those of references are in references.test.ts. */
 const kept: Record<string, readonly string[]> = {
   account: ['delete truncate', 'update of id', 'update of merchant_number'],
+  account_price_list: [whole],
   acquirer_line: ['delete truncate', 'update of acquirer, kind, key, what, currency, at, booked_at'],
   acquirer_named: ['delete truncate', 'update of key, kind, acquirer'],
   acquirer_noted: ['delete truncate', 'update of acquirer'],
@@ -64,12 +65,15 @@ const kept: Record<string, readonly string[]> = {
   payout_signed: ['delete truncate', 'update of name'],
   payout_terms: ['delete truncate', 'update of account_id'],
   pos: ['delete truncate', 'update of id, account_id'],
+  price: [whole],
+  price_list: [whole],
   reconciliation_item: ['delete truncate', 'update of id, run_id, acquirer, kind, difference, key, currency, found_at'],
   reconciliation_record: [whole],
   reconciliation_run: ['delete truncate', 'update of id, acquirer, from_at, to_at, started_at, node_id'],
   reconciliation_total: [whole],
   recurring: ['truncate', 'update of id'],
   refund_part: [whole],
+  settlement: [whole],
   transaction: ['truncate', 'update of id'],
   transaction_part: [whole],
   verify_run: ['delete truncate', 'update of id, started_by, started_at, since_at, node_id, reread'],

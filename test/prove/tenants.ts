@@ -10,6 +10,7 @@ import { aPaidTransaction, aTransaction, settleAll, show } from '../support/paym
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring, aRecurringRequest } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
+import { tickAll } from '../support/rooms.ts';
 import { type Answer, aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import { aCertificate, aRequest } from '../support/wallet.ts';
 import type { ProveOptions, Seen } from './figure.ts';
@@ -42,6 +43,9 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
   const body = { amount: 1, description: 'x' };
   await service.ask('POST', '/transactions', { token: owner.token, body, headers: { 'idempotency-key': key } });
   await settleAll(service.world);
+  await tickAll(service.world);
+  const [settlement] = (await service.rooms.settlements.cut([owner.id])) ?? [];
+  if (!settlement) throw new Error('The owner has no settlement.');
   const eventIds = await service.world.db.sql.many((row) => readText(row, 'id'))`
     select id from event where account_id = ${owner.id}`;
   const transactionIds = [pending, canceled, paid, refunded, split, paidSplit];
@@ -51,6 +55,7 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
       transactionId: transactionIds,
       refundId: [refundId, splitRefundId],
       recurringId: [recurringId],
+      settlementId: [settlement.id],
       eventId: eventIds,
       key: [key],
       accountId: [seller.id, owner.id],

@@ -85,7 +85,8 @@ suite('in a business', () => {
   });
 
   // Guarantee: no single change by SQL to what concerns money is unnoticed by the one who should notice it.
-  test('each is noticed by the schema, or by verify with its sentence', { timeout: 120_000 }, async () => {
+  // Five hundred damages, each with a verify of its part: the limit is for one that never ends.
+  test('each is noticed by the schema, or by verify with its sentence', { timeout: 400_000 }, async () => {
     const { damages } = await allDamages(service.world.db.sql);
     const parts = new Map<string, string>();
     const find = untilFound(parts);

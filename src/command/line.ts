@@ -52,7 +52,8 @@ const commands: readonly Command[] = [
 ];
 
 function helpOfAll(): string {
-  const names = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  const names = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
   return `Grosz ${version}: a payment service.
 
 Usage: grosz COMMAND [OPTIONS]

@@ -52,7 +52,7 @@ export function entryOf(scope: Scope, entry: number, amountMinor: bigint): State
     isReversal: truthOf(scope, 'RvslInd'),
     bookedOn: dateFrom(scope.get('BookgDt/Dt', 'BookgDt/DtTm'), 'Ntry/BookgDt'),
     valueOn: valueOn === null ? null : dateFrom(valueOn, 'Ntry/ValDt'),
-    bankReference: scope.find('AcctSvcrRef', 'NtryRef'),
+    bankReference: scope.find('AcctSvcrRef'),
     endToEndId: null,
     batchId: scope.find('NtryDtls/Btch/MsgId', 'NtryDtls/Btch/PmtInfId'),
     payments: paymentsOf(scope) ?? 1,

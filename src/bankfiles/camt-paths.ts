@@ -21,7 +21,6 @@ const entryPaths = new Set([
   'ValDt/Dt',
   'ValDt/DtTm',
   'AcctSvcrRef',
-  'NtryRef',
   'BkTxCd/Domn/Fmly/SubFmlyCd',
   'BkTxCd/Prtry/Cd',
   'NtryDtls/Btch/MsgId',

@@ -6,7 +6,16 @@ import { currencies, decimalText } from '../kernel/index.ts';
 import { usualLinesAtOnce } from './book.ts';
 import { StatementFault } from './fault.ts';
 import type { Account, Answer, Line, Stored } from './model.ts';
-import { continuationOf, endingOf, ibanOf, lineId, takenFor, waitingOf } from './rules.ts';
+import {
+  type Continuation,
+  continuationOf,
+  endingOf,
+  ibanOf,
+  lineId,
+  nothingKnown,
+  takenFor,
+  waitingOf,
+} from './rules.ts';
 import {
   findAccount,
   findLast,
@@ -16,7 +25,7 @@ import {
   type Last,
   updateStatements,
 } from './store/files.ts';
-import { insertLines, sumKnown, updateRepeated } from './store/lines.ts';
+import { insertLines, type Likeness, sumKnown, updateRepeated } from './store/lines.ts';
 import type { StatementTools } from './tools.ts';
 
 /** What a file contains, when all of it was read. */
@@ -231,13 +240,22 @@ export class FileReader {
     const { db } = this.#tools;
     if (mayRepeat) await this.#writing;
     const isSame = mayRepeat && (await isKnown(db.sql, statement));
-    const onlyCertain = certain && !isSame;
-    const known = mayRepeat ? await db.atomic((sql) => sumKnown(sql, statement, onlyCertain)) : { lines: 0, minor: 0n };
+    let likeness: Likeness = certain && !isSame ? 'referenced' : 'all';
+    const count = () => db.atomic((sql) => sumKnown(sql, statement, likeness));
+    let known = mayRepeat ? await count() : nothingKnown;
     if (isSame && known.lines !== statement.lines)
       throw new StatementFault({ code: 'statement_changed', parameters: { statement: nameOf(statement) } });
-    const continuation = isSame
-      ? ({ kind: 'repeated' } as const)
-      : continuationOf(tail.closingMinor, { ...statement, closingMinor }, known, this.#acceptsGap);
+    const decide = (acceptsGap: boolean): Continuation =>
+      isSame
+        ? { kind: 'repeated' }
+        : continuationOf(tail.closingMinor, { ...statement, closingMinor }, known, acceptsGap);
+    let continuation = decide(false);
+    if (continuation.kind === 'gap') {
+      const isNew = known.lines === 0;
+      likeness = 'other_format';
+      known = mayRepeat ? await count() : nothingKnown;
+      continuation = decide(this.#acceptsGap && isNew);
+    }
     if (continuation.kind === 'gap') throw this.#gap(statement, tail);
     if (continuation.kind === 'repeated') {
       this.#count.repeatedStatements += 1;
@@ -246,10 +264,10 @@ export class FileReader {
       return;
     }
     if (continuation.repeated) {
-      await db.atomic((sql) => updateRepeated(sql, statement, certain));
+      await db.atomic((sql) => updateRepeated(sql, statement, likeness));
       this.#count.repeatedLines += known.lines;
     }
-    const repeated = continuation.repeated ? known : { lines: 0, minor: 0n };
+    const repeated = continuation.repeated ? known : nothingKnown;
     this.#keep({
       ...statement,
       beforeMinor: tail.closingMinor ?? 0n,

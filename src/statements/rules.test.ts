@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { continuationOf, endingOf, ibanOf, lineId, takenFor, waitingOf } from './rules.ts';
+import { continuationOf, endingOf, ibanOf, lineId, nothingKnown, takenFor, waitingOf } from './rules.ts';
 
 const payout = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const other = '01K9Z4M7Q1T4W7A0B2C5E8F9GJ';
@@ -39,7 +39,8 @@ suite('what a line is taken for', () => {
 });
 
 suite('how a statement continues', () => {
-  const nothing = { lines: 0, minor: 0n };
+  const nothing = nothingKnown;
+  const known = (lines: number, minor: bigint, balances = false) => ({ lines, minor, balances });
   const two = { openingMinor: 100n, closingMinor: 130n, lines: 2, sumMinor: 30n };
   const next = (broughtMinor = 0n, repeated = false) => ({ kind: 'next', broughtMinor, repeated });
   const cases = [
@@ -48,13 +49,24 @@ suite('how a statement continues', () => {
     ['a gap', 90n, two, nothing, false, { kind: 'gap' }],
     ['a gap below', 110n, two, nothing, false, { kind: 'gap' }],
     ['an accepted gap', 90n, two, nothing, true, next(10n)],
-    ['no accepted gap where lines are known', 90n, two, { lines: 1, minor: 5n }, true, { kind: 'gap' }],
-    ['all known', 130n, two, { lines: 2, minor: 30n }, false, { kind: 'repeated' }],
-    ['all known, in the books for long', 500n, two, { lines: 2, minor: 30n }, false, { kind: 'repeated' }],
-    ['one known, by the balances too', 110n, two, { lines: 1, minor: 10n }, false, next(0n, true)],
-    ['one known, not by the balances', 111n, two, { lines: 1, minor: 10n }, false, { kind: 'gap' }],
-    ['one known, although it continues', 100n, two, { lines: 1, minor: 10n }, false, next()],
-    ['one known that came to nothing', 100n, two, { lines: 1, minor: 0n }, false, next(0n, true)],
+    ['no accepted gap where lines are known', 90n, two, known(1, 5n), true, { kind: 'gap' }],
+    ['all known', 130n, two, known(2, 30n, true), false, { kind: 'repeated' }],
+    ['all known, in the books for long', 500n, two, known(2, 30n, true), false, { kind: 'repeated' }],
+    ['all known, not by the balances', 500n, two, known(2, 30n), false, { kind: 'gap' }],
+    ['all known, not by the balances, the gap accepted', 500n, two, known(2, 30n), true, { kind: 'gap' }],
+    ['all known, although it continues', 100n, two, known(2, 30n, true), false, next()],
+    [
+      'all known, and it comes to nothing',
+      100n,
+      { ...two, closingMinor: 100n, sumMinor: 0n },
+      known(2, 0n),
+      false,
+      { kind: 'repeated' },
+    ],
+    ['one known, by the balances too', 110n, two, known(1, 10n), false, next(0n, true)],
+    ['one known, not by the balances', 111n, two, known(1, 10n), false, { kind: 'gap' }],
+    ['one known, although it continues', 100n, two, known(1, 10n), false, next()],
+    ['one known that came to nothing', 100n, two, known(1, 0n), false, next(0n, true)],
     ['without lines', 100n, { ...two, closingMinor: 100n, lines: 0, sumMinor: 0n }, nothing, false, next()],
     [
       'without lines, elsewhere',

@@ -40,7 +40,11 @@ export function waitingOf(
 export interface Known {
   readonly lines: number;
   readonly minor: bigint;
+  /** Earlier statements go from its opening balance to its closing balance. */
+  readonly balances: boolean;
 }
+
+export const nothingKnown: Known = { lines: 0, minor: 0n, balances: false };
 
 export interface Continuing {
   readonly openingMinor: bigint;
@@ -69,10 +73,12 @@ export function continuationOf(
   const { openingMinor, closingMinor, lines, sumMinor } = statement;
   if (closedMinor === null) return { kind: 'next', broughtMinor: openingMinor, repeated: false };
   const isAllKnown = lines > 0 && known.lines === lines;
-  if (isAllKnown) return { kind: 'repeated' };
-  // Those that look like earlier ones and come to nothing could be both, whatever the balances say: none is booked twice.
-  if (openingMinor === closedMinor)
+  if (openingMinor === closedMinor) {
+    // Those that look like earlier ones and come to nothing could be both, whatever the balances say: none is booked twice.
+    if (isAllKnown && sumMinor === 0n) return { kind: 'repeated' };
     return { kind: 'next', broughtMinor: 0n, repeated: known.lines > 0 && known.minor === 0n };
+  }
+  if (isAllKnown && known.balances) return { kind: 'repeated' };
   if (known.lines > 0 && closedMinor + sumMinor - known.minor === closingMinor)
     return { kind: 'next', broughtMinor: 0n, repeated: true };
   if (acceptsGap && known.lines === 0)

@@ -165,12 +165,79 @@ suite('importing statements', () => {
     await checkBooks();
   });
 
+  for (const kind of ['camt', 'mt940'] as const) {
+    // Guarantee: a statement that continues the books is booked, even if each line of it has the day, the amount and the
+    // reference of an earlier one; one that does not continue them is not taken for a repeated one by its lines alone.
+    test(`statements of a day whose lines differ by their titles only, ${kind}`, async () => {
+      const amounts = (opening: string, closing: string, place: number) => ({
+        camt: statement(`S${place}`, '2026-11-18', {
+          opening,
+          closing,
+          entries: [{ amount: '100.00', indicator: 'DBIT', info: `title ${place}` }],
+        }).replace('<Ntry>', '<Ntry><NtryRef>1</NtryRef>'),
+        mt940: mt940({
+          head: [`:20:S${place}`, `:25:/${account}`, `:28C:${place}/1`],
+          opening: `C261118PLN${opening.replace('.', ',')}`,
+          closing: `C261118PLN${closing.replace('.', ',')}`,
+          lines: [':61:2611181118D100,00NTRFNONREF//0000001', `:86:title ${place}`],
+        }),
+      });
+      const first = amounts('1000.00', '900.00', 1)[kind];
+      await importInto(world, first);
+      const third = amounts('800.00', '700.00', 3)[kind];
+      assert.match(await refusalOf(world, third), /opens with 800\.00, but the one before closed with 900\.00/);
+      const second = await importInto(world, amounts('900.00', '800.00', 2)[kind]);
+      assert.deepEqual([second.repeatedStatements, second.booked], [0, 1]);
+      assert.equal((await importInto(world, third)).booked, 1);
+      assert.equal(await client(), 70_000n);
+      const again = await importInto(world, `${first}${kind === 'camt' ? ' ' : '\r\n'}`);
+      assert.deepEqual([again.repeatedStatements, again.booked], [1, 0]);
+      assert.equal(await client(), 70_000n);
+      await checkBooks();
+    });
+  }
+
+  // Guarantee: movements that come to nothing are not taken for earlier ones with other titles.
+  test('a statement that came to nothing, with the references of an earlier one', async () => {
+    const day = (name: string) =>
+      statement(name, '2026-11-18', {
+        opening: '0.00',
+        closing: '0.00',
+        entries: [
+          { amount: '70.00', reference: '1', info: `in ${name}` },
+          { amount: '70.00', indicator: 'DBIT', reference: '1', info: `out ${name}` },
+        ],
+      });
+    await importInto(world, day('A'));
+    const { booked, repeatedLines } = await importInto(world, day('B'));
+    assert.deepEqual([booked, repeatedLines], [2, 0]);
+    await checkBooks();
+  });
+
+  // Guarantee: all days of a month in one statement are not booked again.
+  test('a statement of several days, all of which are in the books', async () => {
+    await importInto(world, monday);
+    await importInto(world, tuesday);
+    const both = statement('BOTH', '2026-11-16', {
+      opening: '0.00',
+      closing: '250.00',
+      entries: [
+        { amount: '200.00', reference: 'R1' },
+        { amount: '50.00', indicator: 'DBIT', reference: 'R2' },
+        { amount: '100.00', reference: 'R3', booked: '<Dt>2026-11-17</Dt>' },
+      ],
+    });
+    assert.equal((await importInto(world, both)).repeatedStatements, 1);
+    assert.equal(await client(), 25_000n);
+    await checkBooks();
+  });
+
   // Guarantee: MT940 after camt.053 of the same day, and the next day, are as one chain.
   test('MT940 with the same lines, and the next', async () => {
     await importInto(world, monday);
-    const lines = [':61:2611161116C200,00NTRFX//R1', ':61:2611161116D50,00NTRFX//R2'];
+    const lines = [':61:2611161116C200,00NTRFX//R1', ':86:shortened', ':61:2611161116D50,00NTRFX//R2'];
     const same = mt940({ opening: 'C261115PLN0,00', closing: 'C261116PLN150,00', lines });
-    // The title of MT940 is another one: only the bank's reference makes them the same.
+    // The titles of MT940 are other ones: only the bank's reference makes them the same.
     assert.equal((await importInto(world, same)).repeatedStatements, 1);
     const next = mt940({
       opening: 'C261116PLN150,00',
@@ -230,6 +297,29 @@ suite('importing statements', () => {
     await importInto(world, tuesday);
     assert.equal(await client(), 25_000n);
     assert.deepEqual(await counts(world), { journals: 3, lines: 3, statements: 2 });
+    await checkBooks();
+  });
+
+  // Guarantee: of two statements that are read at once and continue the same one, only one is booked.
+  test('a file that was read while another was accepted', async () => {
+    await importInto(world, monday);
+    const other = tuesday.replace('<Id>TUE', '<Id>OTHER').replace('R3', 'R4').replaceAll('>250.00', '>300.00');
+    const larger = other.replace('<Amt Ccy="PLN">100.00', '<Amt Ccy="PLN">150.00');
+    const halves = [tuesday.slice(0, -20), tuesday.slice(-20)];
+    let opened = 0;
+    const open = async function* () {
+      opened += 1;
+      yield Buffer.from(halves[0] ?? '');
+      // The last time, it is read: its beginning was compared with what is in the books.
+      if (opened === 3) await importInto(world, larger);
+      yield Buffer.from(halves[1] ?? '');
+    };
+    const { statements } = await roomsOf(world);
+    await assert.rejects(statements.importFile({ name: 'slow', open, person: 'anna@example.com' }), {
+      problem: { code: 'overtaken', parameters: {} },
+    });
+    assert.equal(opened, 3);
+    assert.equal(await client(), 30_000n);
     await checkBooks();
   });
 });

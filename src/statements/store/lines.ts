@@ -3,6 +3,7 @@
 import {
   planByHash,
   readBigint,
+  readBoolean,
   readInteger,
   readText,
   readTextOrNull,
@@ -18,43 +19,73 @@ export async function insertLines(sql: Sql, lines: readonly Line[]): Promise<voi
   await bankLineTable.copy(sql, lines);
 }
 
-/** What makes two lines the same: the bank's reference, or if it has none, everything that the line says. */
-const identity = new SqlText(`booked_on, amount_minor, coalesce(bank_reference, ''),
+/**
+ * What makes two lines the same: everything that they say. The bank's reference alone is not enough, as some banks write the
+ * same one everywhere, except between two formats, which have different titles.
+ */
+const identity = new SqlText(
+  `booked_on, amount_minor, coalesce(bank_reference, ''), row(end_to_end, title, is_reversal)::text`,
+);
+const identityAcross = new SqlText(`booked_on, amount_minor, coalesce(bank_reference, ''),
     case when bank_reference is null then row(end_to_end, title, is_reversal)::text else '' end`);
 
 /**
- * The lines of a statement that earlier ones have, of the account and of the same file, each against one. `certain`: only by
- * the bank's reference.
+ * Which lines are looked for: all; those with a reference of the bank; or all, in files of other formats, where the
+ * reference is enough.
  */
-const repeatedOf = ({ id, fileId, bankAccountId, firstOn }: Stored, certain: boolean) => sqlPart`
+export type Likeness = 'all' | 'referenced' | 'other_format';
+
+/** The lines of a statement that earlier ones have, of the account and of the same file, each against one. */
+const repeatedOf = (statement: Stored, likeness: Likeness) =>
+  repeatedBy(statement, likeness, likeness === 'other_format' ? identityAcross : identity);
+
+const repeatedBy = ({ id, fileId, bankAccountId, firstOn }: Stored, likeness: Likeness, same: SqlText) => sqlPart`
   mine as (
-    select id, amount_minor, row_number() over (partition by ${identity} order by id) as nth, md5(row(${identity})::text) as said
+    select id, amount_minor, row_number() over (partition by ${same} order by id) as nth, md5(row(${same})::text) as said
       from bank_line
-     where id >= ${id} || '-' and id < ${id} || '.' and (bank_reference is not null or not ${certain}::boolean)
+     where id >= ${id} || '-' and id < ${id} || '.' and (bank_reference is not null or ${likeness}::text <> 'referenced')
   ), theirs as (
-    select line.id, row_number() over (partition by ${identity} order by line.id) as nth, md5(row(${identity})::text) as said
+    select line.id, row_number() over (partition by ${same} order by line.id) as nth, md5(row(${same})::text) as said
       from bank_statement as statement
       join bank_line as line on line.id >= statement.id || '-' and line.id < statement.id || '.'
      where statement.bank_account_id = ${bankAccountId} and statement.id <> ${id}
        and (statement.position is not null or statement.file_id = ${fileId})
+       and (${likeness}::text <> 'other_format' or (select format from bank_file where id = statement.file_id)
+                                           <> (select format from bank_file where id = ${fileId}))
        and statement.last_on >= ${firstOn?.toString() ?? null}::date and line.state <> 'repeated' and line.entry > 0
   ), repeated as (
     select mine.id, mine.amount_minor, theirs.id as earlier from mine join theirs on theirs.said = mine.said and theirs.nth = mine.nth
   )`;
 
 /** In a database transaction. */
-export async function sumKnown(sql: Sql, statement: Stored, certain: boolean): Promise<Known> {
+export async function sumKnown(sql: Sql, statement: Stored, likeness: Likeness): Promise<Known> {
   await planByHash(sql);
-  return sql.one((row) => ({ lines: readInteger(row, 'lines'), minor: BigInt(readText(row, 'minor')) }))`
-    with ${repeatedOf(statement, certain)}
-    select count(*)::integer as lines, coalesce(sum(amount_minor), 0)::text as minor from repeated`;
+  const { id, fileId, bankAccountId, openingMinor, closingMinor } = statement;
+  return sql.one((row) => ({
+    lines: readInteger(row, 'lines'),
+    minor: BigInt(readText(row, 'minor')),
+    balances: readBoolean(row, 'balances'),
+  }))`
+    with ${repeatedOf(statement, likeness)}, before as (
+      select coalesce(position, 2147483647) as position, place, opening_minor, before_minor, closing_minor
+        from bank_statement
+       where bank_account_id = ${bankAccountId} and id <> ${id} and before_minor is not null
+         and (position is not null or file_id = ${fileId})
+    )
+    select count(*)::integer as lines, coalesce(sum(amount_minor), 0)::text as minor,
+           exists (select from before
+                    where closing_minor = ${closingMinor}
+                      and (position, place) >= (select position, place from before
+                                                 where opening_minor = ${openingMinor} or before_minor = ${openingMinor}
+                                                 order by position, place limit 1)) as balances
+      from repeated`;
 }
 
 /** They are not booked again. In a database transaction. */
-export async function updateRepeated(sql: Sql, statement: Stored, certain: boolean): Promise<void> {
+export async function updateRepeated(sql: Sql, statement: Stored, likeness: Likeness): Promise<void> {
   await planByHash(sql);
   await sql.run`
-    with ${repeatedOf(statement, certain)}
+    with ${repeatedOf(statement, likeness)}
     update bank_line set state = 'repeated', target = repeated.earlier, left_minor = 0, parked_at = null
       from repeated where bank_line.id = repeated.id`;
 }

@@ -9,10 +9,31 @@ const rules = 'src/statements/rules.test.ts';
 export const statementsMutants: readonly Mutant[] = [
   {
     file: 'src/statements/rules.ts',
-    line: "if (isAllKnown) return { kind: 'repeated' };",
+    line: "if (isAllKnown && known.balances) return { kind: 'repeated' };",
     instead: '',
-    bug: 'a day that the bank sends again is booked again',
-    tests: { [rules]: ['all known'] },
+    bug: 'a day that the bank sends again is refused',
+    tests: { [rules]: ['all known, in the books for long'] },
+  },
+  {
+    file: 'src/statements/rules.ts',
+    line: "if (isAllKnown && known.balances) return { kind: 'repeated' };",
+    instead: "if (isAllKnown) return { kind: 'repeated' };",
+    bug: 'a new statement after a gap is silently taken for a repeated one, by its lines',
+    tests: { [rules]: ['all known, not by the balances'] },
+  },
+  {
+    file: 'src/statements/rules.ts',
+    line: "if (isAllKnown && sumMinor === 0n) return { kind: 'repeated' };",
+    instead: "if (isAllKnown) return { kind: 'repeated' };",
+    bug: 'a statement that continues the books is taken for a repeated one, and its payouts stay sent',
+    tests: { [rules]: ['all known, although it continues'] },
+  },
+  {
+    file: 'src/statements/store/lines.ts',
+    line: "likeness === 'other_format' ? identityAcross : identity",
+    instead: 'identityAcross',
+    bug: 'a line with another title is taken for an earlier one, as banks write the same reference everywhere',
+    tests: { [imports]: ['a statement that came to nothing, with the references of an earlier one'] },
   },
   {
     file: 'src/statements/rules.ts',
@@ -47,7 +68,7 @@ export const statementsMutants: readonly Mutant[] = [
     line: "if (last?.position !== before?.position) throw new StatementFault({ code: 'overtaken', parameters: {} });",
     instead: '',
     bug: 'two files that are imported at once are both taken for the next',
-    tests: { [imports]: ['two at once'] },
+    tests: { [imports]: ['a file that was read while another was accepted'] },
   },
   {
     file: 'src/statements/decide.ts',

@@ -7,7 +7,7 @@ import type { FileCurrency, Part, PartReader, Statement, StatementLine } from '.
 import { Scope, Scopes } from './scopes.ts';
 import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
-import { currencyOf, dateFrom } from './values.ts';
+import { currencyOf, dateFrom, nameFrom } from './values.ts';
 import { XmlText } from './xml.ts';
 
 /** The balances that are used, of all that a statement has. */
@@ -189,7 +189,7 @@ export class CamtReader implements PartReader {
     const [from, to] = [scope.find('FrToDt/FrDtTm'), scope.find('FrToDt/ToDtTm')];
     const page = scope.find('StmtPgntn/PgNb', 'NtfctnPgntn/PgNb') ?? this.#header?.find('MsgPgntn/PgNb') ?? null;
     return {
-      id: scope.get('Id'),
+      id: nameFrom(scope.get('Id')),
       number: scope.find('ElctrncSeqNb', 'LglSeqNb'),
       page: numberFrom(page, 'PgNb') ?? 1,
       account: scope.get('Acct/Id/IBAN', 'Acct/Id/Othr/Id'),

@@ -6,6 +6,7 @@ import { type Details, detailsFrom } from './mt940-details.ts';
 import { type Balance, balanceFrom, type Movement, movementFrom } from './mt940-fields.ts';
 import { type PageEdge, Sequence } from './sequence.ts';
 import { Tally } from './tally.ts';
+import { nameFrom } from './values.ts';
 
 /** Any other line continues the field before it, even if it begins with a colon. */
 const anyField = /^:(13D|20|21|25|25P|28|28C|34F|60F|60M|61|62F|62M|64|65|86|90C|90D|NS):(.*)/s;
@@ -165,7 +166,7 @@ export class Mt940Reader implements PartReader {
     const [id, account] = [this.#head.get('20'), this.#head.get('25')?.replace(/^\//, '').replaceAll(' ', '')];
     if (id === undefined) throw missing(':20:');
     if (!account) throw missing(':25:');
-    const statement = this.#statementOf(id, account, opening);
+    const statement = this.#statementOf(nameFrom(id), account, opening);
     this.#sequence.begin(edgeOf(account, opening), tag === '60M', ':62M: before :60M:');
     this.#open = { statement, currency: opening.currency, tally: new Tally(opening.minor) };
     this.#isEmpty = false;

@@ -4,6 +4,7 @@
 import { FileFault, missing, notValid, twice } from './fault.ts';
 import type { Part, PartReader, PaymentStatus } from './model.ts';
 import { type Scope, Scopes, type ScopesGiven } from './scopes.ts';
+import { nameFrom } from './values.ts';
 import { XmlText } from './xml.ts';
 
 const reasons = ['StsRsnInf/Rsn/Cd', 'StsRsnInf/Rsn/Prtry', 'StsRsnInf/AddtlInf'];
@@ -79,10 +80,11 @@ export class Pain002Reader implements PartReader {
   #statusOf(scope: Scope, status: string): PaymentStatus {
     if (!this.#group) throw missing('OrgnlGrpInfAndSts');
     if (!/^[A-Z]{4}$/.test(status)) throw notValid(`${scope.name}/${statusPaths[scope.name]}`, status);
+    const endToEndId = scope.find('OrgnlEndToEndId');
     return {
       messageId: this.#group.get('OrgnlMsgId'),
       paymentId: this.#payment?.find('OrgnlPmtInfId') ?? null,
-      endToEndId: scope.find('OrgnlEndToEndId'),
+      endToEndId: endToEndId === null ? null : nameFrom(endToEndId),
       status,
       reason: scope.find('StsRsnInf/Rsn/Cd', 'StsRsnInf/Rsn/Prtry'),
       text: scope.find('StsRsnInf/AddtlInf') ?? '',

@@ -1,7 +1,7 @@
 // Amounts, dates and currencies as banks write them.
 
 import { isIsoDate } from './dates.ts';
-import { FileFault, notValid } from './fault.ts';
+import { FileFault, notValid, tooLong } from './fault.ts';
 import { type FileCurrency, fileCurrencies } from './model.ts';
 
 /** An amount of ISO 20022, such as 1234.5: up to five decimal places, of which the last three are zeros. */
@@ -48,6 +48,15 @@ export function shortValueDateFrom(text: string, what: string): string {
   if (!/^\d\d02(?:29|30)$/.test(text)) return shortDateFrom(text, what);
   const [year, isLeap] = [text.slice(0, 2), isIsoDate(`20${text.slice(0, 2)}-02-29`)];
   return shortDateFrom(`${year}02${isLeap ? 29 : 28}`, what);
+}
+
+/** Banks write at most 35 characters. What is looked for by its name must fit into an index. */
+const nameAtMost = 255;
+
+/** What a statement or a payment is called. */
+export function nameFrom(text: string): string {
+  if (text.length > nameAtMost) throw tooLong();
+  return text;
 }
 
 export function currencyOf(text: string): FileCurrency {

@@ -24,6 +24,9 @@ const laughs = [
   ...Array.from({ length: 30 }, (_, index) => `<!ENTITY a${index + 1} "&a${index};&a${index};">`),
 ];
 
+/** It cannot be compressed. */
+const noise = Array.from({ length: 4_000 }, (_, index) => ((index * 7_919) % 1_000_003).toString(36)).join('');
+
 const files: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['entities that grow', bomb(`${laughs.join('')}<!ENTITY a "&a30;">`), /DOCTYPE/],
   ['an external entity', bomb('<!ENTITY a SYSTEM "file:///etc/passwd">'), /DOCTYPE/],
@@ -54,6 +57,26 @@ const files: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
     'a text with the end of a row',
     camt053({ opening: '0.00', closing: '1.01', entries: [{ amount: '1.00', info: '\\.\n\\N\t1' }] }),
     /add up/,
+  ],
+  [
+    'a name that fits in no index',
+    whole.replace('<Id>S1</Id>', `<Id>${noise}</Id>`),
+    /longer than any that a bank writes/,
+  ],
+  [
+    'a name that fits in no index, MT940',
+    mt940({ head: [`:20:${noise}`, `:25:/${account}`, ':28C:1/1'] }),
+    /longer than any that a bank writes/,
+  ],
+  [
+    'an answer about a payment whose name fits in no index',
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>G-7</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${noise}</OrgnlEndToEndId><TxSts>RJCT</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`,
+    /longer than any that a bank writes/,
+  ],
+  [
+    'a day of the year 0',
+    camt053({ opening: '0.00', closing: '1.00', entries: [{ amount: '1.00', booked: '<Dt>0000-01-01</Dt>' }] }),
+    /BookgDt.*0000-01-01/,
   ],
 ];
 

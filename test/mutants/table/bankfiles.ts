@@ -8,6 +8,15 @@ const sequence = (name: string) => ({ 'src/bankfiles/sequence.test.ts': [name] }
 
 export const bankfilesMutants: readonly Mutant[] = [
   {
+    file: 'src/bankfiles/values.ts',
+    line: 'if (text.length > nameAtMost) throw tooLong();',
+    instead: '',
+    bug: 'a statement whose name is very long ends in an error of the database',
+    tests: {
+      'test/statements/hostile.test.ts': ['a name that fits in no index', 'a name that fits in no index, MT940'],
+    },
+  },
+  {
     file: 'src/bankfiles/sequence.ts',
     line: 'if (!continues || found !== wanted)',
     instead: 'if (!continues)',

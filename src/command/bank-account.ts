@@ -2,11 +2,13 @@
 
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { commandLine } from '../../contract/codes/actors.ts';
 import { allocationSentences, statementRemedies, statementSentences } from '../../contract/codes/english/statements.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
 import type { StatementProblem } from '../../contract/codes/statements.ts';
 import type { Format } from '../bankfiles/index.ts';
 import { patientTimes } from '../database/index.ts';
+import { confirmOperator } from '../identity/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
 import { StartFault } from '../runtime/index.ts';
@@ -14,9 +16,9 @@ import { AllocationFault, type Imported, type LineDecision, nameOf } from '../st
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Invocation, optionText } from './command.ts';
+import { confirmingOf, refusalsAsFaults, signing } from './confirming.ts';
 
 const shownAtMost = 1_000;
-const person = 'grosz';
 
 /** What others wrote, in quotation marks and without control characters: it cannot write to the terminal. */
 const quoted = (text: string) => `"${text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').replaceAll('"', "'")}"`;
@@ -50,7 +52,7 @@ export async function importStatements(
   await within(invocation, async ({ rooms, tools }) => {
     const acceptsGap = invocation.values['accept-gap'] === true;
     const change = { command: 'statements', action: 'import_statements', accountId: null };
-    const given = { name: basename(path), open, format, encoding, acceptsGap, person };
+    const given = { name: basename(path), open, format, encoding, acceptsGap, person: commandLine };
     const imported = await changing(tools, invocation, change, () => rooms.statements.importFile(given));
     for (const text of importedTexts(imported)) invocation.print(text);
     const waiting = await rooms.statements.countWaiting();
@@ -168,14 +170,20 @@ export async function decideLine(invocation: Invocation, [id = '', ...words]: re
   const decision = readLineDecision(words);
   if (id === '' || !decision)
     throw new StartFault(`A line is one of ${kinds.join(' ID, ')} ID, fee, or suspense. See: grosz statements --help`);
-  await within(invocation, async ({ rooms, tools }) => {
-    const change = { command: 'statements', action: 'decide_bank_line', accountId: null };
-    try {
-      await changing(tools, invocation, change, () => rooms.statements.decide(id, decision, person));
-    } catch (error) {
-      if (error instanceof AllocationFault) throw new StartFault(sentenceOf(allocationSentences, error.why));
-      throw error;
-    }
-    invocation.print(`Decided ${id}: ${words.join(' ')}.`);
-  });
+  await within(invocation, ({ rooms, tools }) =>
+    refusalsAsFaults(async () => {
+      const confirming = await confirmingOf(invocation, 'whose decision it is');
+      const by = { command: 'statements', action: 'decide_bank_line', email: confirming.email };
+      try {
+        await signing(tools, invocation, by, async () => {
+          const { email } = await confirmOperator(rooms.identity.tools, confirming);
+          await rooms.statements.decide(id, decision, email);
+        });
+      } catch (error) {
+        if (error instanceof AllocationFault) throw new StartFault(sentenceOf(allocationSentences, error.why));
+        throw error;
+      }
+      invocation.print(`Decided ${id}: ${words.join(' ')}.`);
+    }),
+  );
 }

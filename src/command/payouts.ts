@@ -5,7 +5,6 @@ import { commandLine } from '../../contract/codes/actors.ts';
 import { batchStateWords } from '../../contract/codes/english/batches.ts';
 import {
   type Batch,
-  type Confirming,
   fileNameOf,
   findBatch,
   findFileOf,
@@ -15,14 +14,14 @@ import {
   listPayingAccounts,
   listProfileNames,
 } from '../batches/index.ts';
-import { audited } from '../identity/index.ts';
-import { decimalText, Refusal, Secret } from '../kernel/index.ts';
+import { decimalText } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
 import { givePayoutAccount, ibanFrom } from '../payouts/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
+import { confirmingOf, refusalsAsFaults, signing } from './confirming.ts';
 import { accountOf, isPayout, runPayouts, runWords } from './payout-run.ts';
 
 type Action = (service: Service, invocation: Invocation) => Promise<void>;
@@ -57,37 +56,26 @@ function fail(message: string): never {
   throw new StartFault(message);
 }
 
-/** The password and a code of whoever signs. */
-async function confirmingOf(invocation: Invocation): Promise<Confirming> {
-  const email = optionText(invocation, 'as') ?? fail('Missing --as EMAIL: whose signature it is.');
-  const password = new Secret(await invocation.ask(`Password of ${email}`));
-  return { email, password, code: (await invocation.ask('Code of the authenticator app, or a recovery code')).trim() };
-}
-
-interface Signing {
-  /** The endpoint that does the same. */
-  readonly action: string;
-  readonly email: string;
-}
+const confirming = (invocation: Invocation) => confirmingOf(invocation, 'whose signature it is');
 
 /** With entries in the audit log in the name of whoever signs. */
-async function signing<T>(service: Service, { words }: Invocation, signed: Signing, run: () => Promise<T>): Promise<T> {
-  const client = { address: '', userAgent: 'grosz payouts', cookie: '', origin: undefined };
-  const actor = { userId: null, email: signed.email.toLowerCase(), accountId: null, client };
-  const target = ['grosz', 'payouts', ...words].join(' ').slice(0, 300);
-  return audited(service.tools, { actor, action: signed.action, target }, run);
-}
+const signed = <T>(
+  { tools }: Service,
+  invocation: Invocation,
+  by: { readonly action: string; readonly email: string },
+  run: () => Promise<T>,
+) => signing(tools, invocation, { command: 'payouts', ...by }, run);
 
 const draft: Action = async (service, invocation) => {
-  const confirming = await confirmingOf(invocation);
+  const own = await confirming(invocation);
   const { batches } = service.rooms;
   const number = optionText(invocation, 'from')?.replaceAll(/\s/g, '');
   const accounts = await listPayingAccounts(service.tools.db.sql);
   const account = accounts.find((one) => one.number.endsWith(number ?? ''));
   if (number !== undefined && !account) fail(`There is no account ${number} of ours. See: grosz payouts account`);
-  const signed = { action: 'P162', email: confirming.email };
-  const made = await signing(service, invocation, signed, async () =>
-    batches.draft(await batches.confirm(confirming), number === undefined ? undefined : account?.id),
+  const by = { action: 'P162', email: own.email };
+  const made = await signed(service, invocation, by, async () =>
+    batches.draft(await batches.confirm(own), number === undefined ? undefined : account?.id),
   );
   invocation.print(line(made));
   invocation.print(`Another operator signs it: grosz payouts approve ${made.id} --as EMAIL`);
@@ -96,11 +84,9 @@ const draft: Action = async (service, invocation) => {
 const approve: Action = async (service, invocation) => {
   const batch = await batchOf(service, invocation);
   invocation.print(line(batch));
-  const confirming = await confirmingOf(invocation);
-  const signed = { action: 'P163', email: confirming.email };
-  const approved = await signing(service, invocation, signed, () =>
-    service.rooms.batches.approve(batch.id, batch, confirming),
-  );
+  const own = await confirming(invocation);
+  const by = { action: 'P163', email: own.email };
+  const approved = await signed(service, invocation, by, () => service.rooms.batches.approve(batch.id, batch, own));
   invocation.print(line(approved));
 };
 
@@ -166,9 +152,9 @@ const cancel: Action = async (service, invocation) => {
       line(await changing(service.tools, invocation, change, () => batches.cancel(batch.id, by))),
     );
   }
-  const confirming = await confirmingOf(invocation);
-  const signed = { action: 'P167', email: confirming.email };
-  const changed = await signing(service, invocation, signed, () => batches.cancelMissed(batch.id, confirming));
+  const own = await confirming(invocation);
+  const by = { action: 'P167', email: own.email };
+  const changed = await signed(service, invocation, by, () => batches.cancelMissed(batch.id, own));
   invocation.print(line(changed));
   if (changed.state === 'handed_over') invocation.print('Another operator says the same: then it is canceled.');
 };
@@ -195,11 +181,11 @@ const give: Action = async (service, invocation) => {
   const accountId = await accountOf(tools, invocation.words[1] ?? '');
   const holder = optionText(invocation, 'holder')?.trim() ?? fail('Missing --holder NAME: whose bank account it is.');
   if (holder.length < 1 || holder.length > 70) fail('The holder has 1 to 70 characters.');
-  const confirming = await confirmingOf(invocation);
+  const own = await confirming(invocation);
   const number = ibanFrom(await invocation.ask('IBAN, or a Polish number')) ?? fail('This is not a valid number.');
-  const signed = { action: 'give_payout_account', email: confirming.email };
-  const { place, before } = await signing(service, invocation, signed, async () => {
-    const { email } = await rooms.batches.confirm(confirming);
+  const by = { action: 'give_payout_account', email: own.email };
+  const { place, before } = await signed(service, invocation, by, async () => {
+    const { email } = await rooms.batches.confirm(own);
     return givePayoutAccount(tools, { accountId, number, holder, givenBy: email });
   });
   invocation.print(
@@ -263,13 +249,7 @@ docs/payouts.md tells what to do when.`,
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new StartFault(`Missing or unknown action. Usage: grosz payouts ${payouts.usage}`);
     await withService(invocation, 'payouts', async (service) => {
-      await action(service, invocation).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        const [{ message, usual, devMessage, code }] = error.faults;
-        throw new StartFault(
-          [message ?? usual?.message ?? `Refused: ${code}.`, devMessage ?? usual?.fix].filter(Boolean).join(' '),
-        );
-      });
+      await refusalsAsFaults(() => action(service, invocation));
     });
   },
 };

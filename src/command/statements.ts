@@ -197,7 +197,8 @@ async function reading(invocation: Invocation, path: string | undefined, work: (
 export const statements: Command = {
   name: 'statements',
   summary: 'Checks and imports files from a bank: statements and answers to payments.',
-  usage: 'check FILE | open NUMBER --name NAME | import FILE | list | files | waiting | decide LINE DECISION',
+  usage:
+    'check FILE | open NUMBER --name NAME | import FILE | list | files | waiting | decide LINE DECISION --as EMAIL',
   details: `Reads statements (camt.053, MT940), notices (camt.054) and a bank's answers to payments (pain.002) of any size.
   check FILE           shows what the file contains and checks that it is complete and adds up. Books nothing, needs no
                        database
@@ -207,7 +208,9 @@ export const statements: Command = {
   list                 our accounts, their statements, and whether the books agree with them
   files                every file that was given, and why one was refused
   waiting              lines that nobody knows, with what they could be
-  decide LINE DECISION says what such a line is:
+  decide LINE DECISION --as EMAIL
+                       says what such a line is, in the name of an operator, whose password and code of the authenticator
+                       app are asked for; from a pipe each is a line:
                          acquirer-payout NAME:KEY, acquirer-payout-returned NAME:KEY   as the acquirer's statement has it
                          payout ID, payout-returned ID                                 one of ours
                          fee                                                           the bank's charge
@@ -219,6 +222,7 @@ export const statements: Command = {
   --accept-gap         import also takes a statement that does not begin where the one before ended; what is missing is parked
 docs/statements.md has more.`,
   options: {
+    as: { type: 'string' },
     format: { type: 'string' },
     encoding: { type: 'string' },
     lines: { type: 'boolean' },

@@ -2,10 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import type { LineDecision } from '../../src/statements/index.ts';
 import { AllocationFault } from '../../src/statements/index.ts';
 import { camt053, type EntryGiven } from '../bankfiles/files.ts';
+import { anOperator } from '../support/batches.ts';
+import { runHere, settingsIn } from '../support/command.ts';
 import { inWords } from '../support/findings.ts';
+import { aPassword } from '../support/panel.ts';
 import { aReconciling, type Reconciling } from '../support/reconciling.ts';
 import { decideParked, listParked } from '../support/rooms.ts';
 import { findingsOf } from '../support/verify.ts';
@@ -183,6 +187,33 @@ suite('an operator', () => {
     const answers = await Promise.all([1, 2, 3].map(() => refused(id, { kind: 'acquirer_payout', target })));
     assert.equal(answers.filter((answer) => answer === 'taken').length, 1);
     assert.deepEqual(await balances(), [700n, 0n, 0n]);
+    await checkBooks();
+  });
+});
+
+suite('grosz statements decide', () => {
+  // Guarantee: what a line is, is said by a named operator with password and second factor, and kept with that name.
+  test('in the name of an operator', async () => {
+    await line({ amount: '4.00', indicator: 'DBIT', info: 'card terminal' }, '0.00', '4.00');
+    const id = (await waiting()).find(({ line: one }) => one.entry > 0)?.line.id ?? 'none';
+    const operator = await anOperator(here.service);
+    const decideAs = async (answers: readonly string[], ...as: readonly string[]) =>
+      runHere(['statements', 'decide', id, 'fee', ...as], await settingsIn(here.world), answers);
+    assert.match((await decideAs([])).stderr, /Missing --as EMAIL: whose decision it is/);
+    const named = ['--as', operator.email] as const;
+    assert.match((await decideAs(['wrong', operator.code()], ...named)).stderr, /password is wrong/);
+    assert.match((await decideAs([aPassword, 'x'], ...named)).stderr, /not accepted/);
+    assert.equal(await here.balanceOf('expense:bank_fee'), 0n);
+    const decided = await decideAs([aPassword, operator.code()], ...named);
+    assert.equal(decided.stdout, `Decided ${id}: fee.\n`, decided.stderr);
+    assert.equal(await here.balanceOf('expense:bank_fee'), 400n);
+    const { sql } = here.world.db;
+    const people = await sql.many((row) => readText(row, 'person'))`select person from bank_allocation`;
+    assert.deepEqual(people, [operator.email]);
+    const log = await sql.many((row) => readText(row, 'text'))`
+      select audit_entry::text as text from audit_entry where action = 'decide_bank_line'`;
+    assert.ok(log.length > 0 && log.every((entry) => entry.includes(operator.email)));
+    assert.match((await decideAs([aPassword, operator.code()], ...named)).stderr, /wait/);
     await checkBooks();
   });
 });

@@ -14,6 +14,7 @@ import {
   lineId,
   nothingKnown,
   takenFor,
+  titleOf,
   waitingOf,
 } from './rules.ts';
 import {
@@ -201,7 +202,7 @@ export class FileReader {
       isReversal: line.isReversal,
       kind: line.kind,
       returnReason: line.returnReason,
-      title: line.text,
+      title: titleOf(line.text),
       partyName: line.partyName,
       partyAccount: endingOf(line.partyAccount),
       state,

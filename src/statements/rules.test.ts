@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { continuationOf, endingOf, ibanOf, lineId, nothingKnown, takenFor, waitingOf } from './rules.ts';
+import { continuationOf, endingOf, ibanOf, lineId, nothingKnown, takenFor, titleOf, waitingOf } from './rules.ts';
 
 const payout = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const other = '01K9Z4M7Q1T4W7A0B2C5E8F9GJ';
@@ -89,6 +89,29 @@ suite('names', () => {
     assert.equal(ibanOf('de89370400440532013000'), 'DE89370400440532013000');
     assert.equal(endingOf('PL61109010140000071219812874'), '2874');
     assert.equal(endingOf(null), null);
+  });
+
+  // Guarantee: no whole account number is kept of a title, and nothing else is taken out of it.
+  test('accounts in titles', () => {
+    for (const number of [
+      'PL61109010140000071219812874',
+      'PL61 1090 1014 0000 0712 1981 2874',
+      '61109010140000071219812874',
+      '61 1090 1014 0000 0712 1981 2874',
+    ])
+      assert.equal(titleOf(`/IBAN/${number}/NAME/JAN 7`), '/IBAN/…2874/NAME/JAN 7');
+    assert.equal(titleOf('a DE89370400440532013000, DE89370400440532013000'), 'a …3000, …3000');
+    for (const text of [
+      '',
+      `GROSZ ${payout}`,
+      'PL62109010140000071219812874',
+      '62109010140000071219812874',
+      'PL6110901014000007121981287',
+      'x61109010140000071219812874',
+      '611090101400000712198128740',
+      'invoice 2026/11/0000000000000000000000012',
+    ])
+      assert.equal(titleOf(text), text);
   });
 
   test('ids of lines are in the order of the statement', () => {

@@ -1,6 +1,6 @@
 // What a line of a statement is taken for, and how a statement continues the one before it. Pure.
 
-import { referencesIn, type StatementLine } from '../bankfiles/index.ts';
+import { ibanFault, referencesIn, type StatementLine } from '../bankfiles/index.ts';
 import { isUlid } from '../kernel/index.ts';
 import type { Line } from './model.ts';
 import type { LineState } from './table.ts';
@@ -102,4 +102,14 @@ export function lineId(statementId: string, number: number): string {
 /** All that is kept of the other party's account. */
 export function endingOf(account: string | null): string | null {
   return account === null ? null : account.slice(-4);
+}
+
+/** Numbers that could be accounts: of any country in one piece, Polish ones also in groups and without the country. */
+const numbers = /(?<![0-9A-Za-z])(?:[A-Z]{2}\d{2}[A-Z0-9]{11,30}|(?:PL ?)?\d{2}(?: ?\d{4}){6})(?![0-9A-Za-z])/g;
+
+/** What is kept of a title: of the accounts in it, only their endings. Banks write the other party's there too. */
+export function titleOf(text: string): string {
+  return text.replaceAll(numbers, (number) =>
+    ibanFault(ibanOf(number)) === undefined ? `…${endingOf(number)}` : number,
+  );
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
+import { readText } from '../../src/database/index.ts';
 import { account, type CamtGiven, camt053, camtEntry, mt940 } from '../bankfiles/files.ts';
 import { inWords } from '../support/findings.ts';
 import { aWorld, roomsOf, type TestWorld } from '../support/service.ts';
@@ -248,6 +249,18 @@ suite('importing statements', () => {
     assert.equal(await client(), 14_550n);
     assert.equal(await balanceOf(world, 'expense:bank_fee'), 450n);
     await checkBooks();
+  });
+
+  // Guarantee: of the other party's account only the ending is kept, wherever the bank writes it.
+  test('an account in the details of MT940', async () => {
+    const iban = 'PL27114020040000300201355387';
+    const lines = [':61:2611181118C1,00NTRFNONREF', `:86:/TRCD/0001/IBAN/${iban}/NAME/JAN`];
+    await importInto(world, mt940({ opening: 'C261117PLN0,00', closing: 'C261118PLN1,00', lines }));
+    const { statements } = await roomsOf(world);
+    const kept = (await statements.waiting(10)).map(({ line }) => [line.title, line.partyAccount]);
+    assert.deepEqual(kept, [['/TRCD/0001/IBAN/…5387/NAME/JAN', '5387']]);
+    const rows = await world.db.sql.many((row) => readText(row, 'text'))`select bank_line::text as text from bank_line`;
+    assert.equal(rows.join().includes(iban.slice(4)), false);
   });
 
   // Guarantee: several statements of a file are used, or none.

@@ -8,6 +8,13 @@ const rules = 'src/statements/rules.test.ts';
 
 export const statementsMutants: readonly Mutant[] = [
   {
+    file: 'src/statements/read.ts',
+    line: 'title: titleOf(line.text),',
+    instead: 'title: line.text,',
+    bug: 'whole account numbers of strangers are kept with the titles',
+    tests: { [imports]: ['an account in the details of MT940'] },
+  },
+  {
     file: 'src/command/bank-account.ts',
     line: 'const { email } = await confirmOperator(rooms.identity.tools, confirming);',
     instead: 'const { email } = confirming;',

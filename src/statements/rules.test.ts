@@ -54,6 +54,16 @@ suite('how a statement continues', () => {
     ['all known, in the books for long', 500n, two, known(2, 30n, true), false, { kind: 'repeated' }],
     ['all known, not by the balances', 500n, two, known(2, 30n), false, { kind: 'gap' }],
     ['all known, not by the balances, the gap accepted', 500n, two, known(2, 30n), true, { kind: 'gap' }],
+    ['one known, with the balances of earlier ones', 500n, two, known(1, 10n, true), false, { kind: 'gap' }],
+    ['its only line known', 500n, { ...two, lines: 1 }, known(1, 30n, true), false, { kind: 'repeated' }],
+    [
+      'one known, and it comes to nothing',
+      100n,
+      { ...two, closingMinor: 100n, sumMinor: 0n },
+      known(1, 0n),
+      false,
+      next(0n, true),
+    ],
     ['all known, although it continues', 100n, two, known(2, 30n, true), false, next()],
     [
       'all known, and it comes to nothing',
@@ -101,6 +111,7 @@ suite('names', () => {
     ])
       assert.equal(titleOf(`/IBAN/${number}/NAME/JAN 7`), '/IBAN/…2874/NAME/JAN 7');
     assert.equal(titleOf('a DE89370400440532013000, DE89370400440532013000'), 'a …3000, …3000');
+    assert.equal(titleOf('NO9386011117947'), '…7947');
     for (const text of [
       '',
       `GROSZ ${payout}`,

@@ -11,7 +11,7 @@ export { batchesFailures } from './failures.ts';
 export { makeFile } from './file.ts';
 export { fileNameOf, type Handed, handOver } from './hand-over.ts';
 export type { Batch, BatchState, Handover, PayingAccount, PayoutFile, Signer } from './model.ts';
-export { type Batches, type Confirming, openBatches } from './open.ts';
+export { type Batches, openBatches } from './open.ts';
 export { givePayingAccount } from './paying-account.ts';
 export { type Placed, placeFiles } from './place-files.ts';
 export {

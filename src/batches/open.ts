@@ -1,7 +1,6 @@
 import type { WorkName } from '../../contract/codes/works.ts';
 import type { Verifying } from '../database/index.ts';
-import { confirmOperator, type Identity } from '../identity/index.ts';
-import type { Secret } from '../kernel/index.ts';
+import { type Confirmation, confirmOperator, type Identity } from '../identity/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { approveBatch } from './approve.ts';
@@ -15,20 +14,13 @@ import { placeFiles } from './place-files.ts';
 import { type Amounts, settleEnded } from './store/batches.ts';
 import { verifyBatches } from './verify.ts';
 
-/** The password and a code of the second factor, given for this alone. */
-export interface Confirming {
-  readonly email: string;
-  readonly password: Secret;
-  readonly code: string;
-}
-
 const settledAtOnce = 100;
 
 export type Batches = ReturnType<typeof openBatches>;
 
 /** Without `findAbsence` nothing that was handed over can be canceled. */
 export function openBatches(tools: Tools, identity: Pick<Identity, 'tools'>, findAbsence?: FindAbsence) {
-  const confirm = (confirming: Confirming): Promise<Signer> => confirmOperator(identity.tools, confirming);
+  const confirm = (confirming: Confirmation): Promise<Signer> => confirmOperator(identity.tools, confirming);
   return {
     name: 'batches',
     works: [
@@ -38,14 +30,14 @@ export function openBatches(tools: Tools, identity: Pick<Identity, 'tools'>, fin
     confirm,
     draft: (by: Signer, payingAccountId?: string) => draftBatch(tools, { by, payingAccountId }),
     /** `seen`: what the person who signs saw. */
-    approve: async (batchId: string, seen: Amounts, confirming: Confirming) =>
+    approve: async (batchId: string, seen: Amounts, confirming: Confirmation) =>
       approveBatch(tools, { batchId, seen, by: await confirm(confirming) }),
     makeFile: (batchId: string, profile?: string) => makeFile(tools, batchId, profile),
     handOver: (batchId: string, receiver: Receiver) => handOver(tools, batchId, receiver),
     placeFiles: (folder: string, person: string) => placeFiles(tools, { folder, person }),
     cancel: (batchId: string, by: { readonly id: string | null; readonly email: string }) =>
       cancelBatch(tools, batchId, by),
-    cancelMissed: async (batchId: string, confirming: Confirming) =>
+    cancelMissed: async (batchId: string, confirming: Confirmation) =>
       cancelMissed(tools, { batchId, by: await confirm(confirming) }, findAbsence),
     givePayingAccount: (given: Parameters<typeof givePayingAccount>[1]) => givePayingAccount(tools, given),
   };

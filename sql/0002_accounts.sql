@@ -67,8 +67,8 @@ create table price (
   -- Null: no maximum.
   maximum_minor minor_units,
   created_at instant not null,
-  -- Of all of it, by the vault, which the database does not have.
-  mac text not null check (mac <> ''),
+  -- Of all of it with the id, by the vault, which the database does not have; so a copy of a row is a second one of its own.
+  mac text not null constraint price_mac unique check (mac <> ''),
   check (maximum_minor >= minimum_minor),
   -- Nobody learns afterwards what something has cost.
   constraint price_ahead check (valid_from >= created_at),
@@ -87,7 +87,8 @@ create table account_price_list (
   list_id ulid references price_list,
   valid_from instant not null,
   created_at instant not null,
-  mac text not null check (mac <> ''),
+  -- Of all of it with the id, as that of a price.
+  mac text not null constraint account_price_list_mac unique check (mac <> ''),
   constraint account_price_list_ahead check (valid_from >= created_at)
 );
 create index account_price_list_account on account_price_list (account_id, valid_from);

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { methods } from '../../contract/methods.ts';
 import { addPrice, assignPriceList, changeAccount, createPriceList, findPrices } from '../../src/accounts/index.ts';
-import { readBigint, readText } from '../../src/database/index.ts';
+import { isAssignmentOf, isPriceOf } from '../../src/accounts/prices/prices.ts';
+import { listAssignments, listPrices } from '../../src/accounts/prices/store.ts';
+import { readBigint, readText, SqlText } from '../../src/database/index.ts';
 import { paymentFee } from '../../src/ledger/index.ts';
 import { runHere, settingsIn } from '../support/command.ts';
 import { damage } from '../support/damage.ts';
@@ -212,6 +214,54 @@ suite('prices', () => {
       [],
     ])
       assert.equal((await run(...words)).code, 1, `${words}`);
+  });
+
+  // Guarantee: whoever writes into the database cannot put an old price or list back, although it was signed once.
+  test('are not put back', async () => {
+    const { sql } = service.world.db;
+    const merchant = await aMerchant(service, { paymentFeeBasisPoints: 500 });
+    const list = await aList({ basisPoints: 500 });
+    await assignPriceList(service.world, merchant.id, list);
+    const [price] = await listPrices(sql, list);
+    const [assigned] = await listAssignments(sql, merchant.id);
+    assert.ok(price && assigned);
+    const { vault } = service.world;
+    assert.deepEqual([isPriceOf(vault, price), isPriceOf(vault, { ...price, id: price.id + 1n })], [true, false]);
+    const again = { ...assigned, id: assigned.id + 1n };
+    assert.deepEqual([isAssignmentOf(vault, assigned), isAssignmentOf(vault, again)], [true, false]);
+    const copy = sql.run`
+      insert into price (owner_id, kind, valid_from, basis_points, fixed_minor, minimum_minor, created_at, mac)
+      select owner_id, kind, valid_from, basis_points, fixed_minor, minimum_minor, created_at, mac from price where id = ${price.id}`;
+    await assert.rejects(copy, /price_mac/);
+    const given = sql.run`
+      insert into account_price_list (account_id, list_id, valid_from, created_at, mac)
+      select account_id, list_id, valid_from, created_at, mac from account_price_list where id = ${assigned.id}`;
+    await assert.rejects(given, /account_price_list_mac/);
+  });
+
+  // Guarantee: a fee that names no price is one of 0.
+  test('are named by each fee', async () => {
+    const { world } = service;
+    const merchant = await aMerchant(service, { paymentFeeBasisPoints: 100, refundFeeMinor: 70n });
+    const paid = await aPaidTransaction(service, merchant, { amount: 50 });
+    await aRefund(service, merchant, paid, { amount: 5 });
+    await settleAll(world);
+    const codes = async () => [...new Set((await findingsOf(world)).map(({ code }) => code))].sort();
+    assert.deepEqual(await codes(), []);
+    const own = (table: string) =>
+      `select price_id from ${table} where transaction_id = '${paid}' and price_id is not null`;
+    for (const [table, code] of [
+      ['charge', 'journal_unfounded'],
+      ['refund', 'fee_differs_from_price'],
+    ] as const) {
+      const priceId = await world.db.sql.one((row) =>
+        readBigint(row, 'price_id'),
+      )`select max(price_id) as price_id from ${new SqlText(`(${own(table)}) as own`)}`;
+      await damage(world, `update ${table} set price_id = null where transaction_id = '${paid}'`);
+      assert.deepEqual(await codes(), [code]);
+      await damage(world, `update ${table} set price_id = ${priceId} where transaction_id = '${paid}'`);
+    }
+    assert.deepEqual(await codes(), []);
   });
 
   // Guarantee: a price that nobody set, and a fee that is not that of its price, are named.

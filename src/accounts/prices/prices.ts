@@ -12,8 +12,10 @@ import {
   insertAssignment,
   insertPriceList,
   insertPrices,
-  type NewPrice,
+  nextAssignmentId,
+  nextPriceIds,
   type PriceList,
+  type PriceRow,
 } from './store.ts';
 import type { PriceKind } from './table.ts';
 
@@ -22,10 +24,12 @@ type PriceTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
 const pricePurpose = 'price';
 const assignmentPurpose = 'price list of an account';
 
-type Signed<T> = Omit<T, 'mac' | 'id'>;
+type Unsigned<T> = Omit<T, 'mac'>;
 
-const priceText = (price: Signed<NewPrice>) =>
+// With the id: of what is valid from the same moment the later id counts, so a copy of an old row must be no signature.
+const priceText = (price: Unsigned<PriceRow>) =>
   [
+    price.id,
     price.ownerId,
     price.kind,
     price.channelId ?? '*',
@@ -37,10 +41,10 @@ const priceText = (price: Signed<NewPrice>) =>
     instantText(price.createdAt),
   ].join(' ');
 
-const assignmentText = ({ accountId, listId, validFrom, createdAt }: Signed<Assignment>) =>
-  [accountId, listId ?? '*', instantText(validFrom), instantText(createdAt)].join(' ');
+const assignmentText = ({ id, accountId, listId, validFrom, createdAt }: Unsigned<Assignment>) =>
+  [id, accountId, listId ?? '*', instantText(validFrom), instantText(createdAt)].join(' ');
 
-export function isPriceOf(vault: Tools['vault'], price: NewPrice): boolean {
+export function isPriceOf(vault: Tools['vault'], price: PriceRow): boolean {
   return isMac(vault, price.mac, priceText(price), pricePurpose);
 }
 
@@ -95,15 +99,26 @@ export async function writeOwnPrices(
       : []),
     ...(refund ? [{ ...fixed, kind: 'refund' as const, basisPoints: 0, fixedMinor: fees.refundFeeMinor }] : []),
   ];
-  if (own.length > 0)
-    await insertPrices(
-      sql,
-      own.map((price) => signed(vault, { ...price, ownerId, validFrom: now, createdAt: now })),
-    );
+  const prices = own.map((price) => ({ ...price, ownerId, validFrom: now, createdAt: now }));
+  if (prices.length > 0) await insertSigned(vault, sql, prices);
 }
 
-function signed(vault: Tools['vault'], price: Signed<NewPrice>): NewPrice {
-  return { ...price, mac: vault.mac(priceText(price), pricePurpose) };
+/** Returns their ids, in their order. */
+async function insertSigned(
+  vault: Tools['vault'],
+  sql: Sql,
+  prices: readonly Omit<PriceRow, 'id' | 'mac'>[],
+): Promise<bigint[]> {
+  const ids = await nextPriceIds(sql, prices.length);
+  const rows = ids.flatMap((id, place) => {
+    const price = prices[place];
+    return price ? [{ ...price, id }] : [];
+  });
+  await insertPrices(
+    sql,
+    rows.map((row) => ({ ...row, mac: vault.mac(priceText(row), pricePurpose) })),
+  );
+  return ids;
 }
 
 /** From when something is valid: now, or later. */
@@ -137,9 +152,8 @@ export async function addPrice(
   if (isFixed && (basisPoints > 0 || minimumMinor > 0n || maximumMinor !== null))
     refuse('not_valid', 'percent', 'Fees of refunds and disputes are fixed.');
   const now = clock.now();
-  const [id] = await insertPrices(sql, [
-    signed(vault, { ...given, ownerId: listId, validFrom: fromWhen(from, now), createdAt: now }),
-  ]);
+  const price = { ...given, ownerId: listId, validFrom: fromWhen(from, now), createdAt: now };
+  const [id] = await insertSigned(vault, sql, [price]);
   return id ?? 0n;
 }
 
@@ -155,7 +169,7 @@ export async function assignPriceList(
     if (!(await findAccount(sql, accountId))) refuse('not_found');
     if (listId !== null && !(await findPriceList(sql, listId))) refuse('not_found');
     const now = clock.now();
-    const row = { accountId, listId, validFrom: fromWhen(from, now), createdAt: now };
+    const row = { id: await nextAssignmentId(sql), accountId, listId, validFrom: fromWhen(from, now), createdAt: now };
     await insertAssignment(sql, { ...row, mac: vault.mac(assignmentText(row), assignmentPurpose) });
   });
 }

@@ -43,6 +43,7 @@ export function readPrice(row: Row): Price {
 }
 
 const newPriceColumns = priceTable.types(
+  'id',
   'ownerId',
   'kind',
   'channelId',
@@ -55,20 +56,28 @@ const newPriceColumns = priceTable.types(
   'mac',
 );
 
-export type NewPrice = Omit<PriceRow, 'id'>;
+/** Ids that are signed before their rows are written. */
+export function nextPriceIds(sql: Sql, count: number): Promise<bigint[]> {
+  return sql.many((row) => readBigint(row, 'id'))`
+    select nextval(pg_get_serial_sequence('price', 'id')) as id from generate_series(1, ${count}::integer)`;
+}
 
-/** Returns their ids, in no order. */
-export function insertPrices(sql: Sql, prices: readonly NewPrice[]): Promise<bigint[]> {
+export function nextAssignmentId(sql: Sql): Promise<bigint> {
+  return sql.one((row) => readBigint(row, 'id'))`
+    select nextval(pg_get_serial_sequence('account_price_list', 'id')) as id`;
+}
+
+export async function insertPrices(sql: Sql, prices: readonly PriceRow[]): Promise<void> {
   const rows = prices.map((price) => ({
     ...price,
     validFrom: price.validFrom.toString(),
     createdAt: price.createdAt.toString(),
   }));
-  return sql.many((row) => readBigint(row, 'id'))`
-    insert into price (owner_id, kind, channel_id, valid_from, basis_points, fixed_minor, minimum_minor, maximum_minor, created_at, mac)
-    select owner_id, kind, channel_id, valid_from, basis_points, fixed_minor, minimum_minor, maximum_minor, created_at, mac
-      from ${given(rows, newPriceColumns)} order by kind
-    returning id`;
+  await sql.run`
+    insert into price (id, owner_id, kind, channel_id, valid_from, basis_points, fixed_minor, minimum_minor, maximum_minor, created_at, mac)
+    overriding system value
+    select id, owner_id, kind, channel_id, valid_from, basis_points, fixed_minor, minimum_minor, maximum_minor, created_at, mac
+      from ${given(rows, newPriceColumns)} order by id`;
 }
 
 export async function insertPriceList(sql: Sql, list: PriceList): Promise<boolean> {
@@ -80,11 +89,11 @@ export async function insertPriceList(sql: Sql, list: PriceList): Promise<boolea
 
 export async function insertAssignment(
   sql: Sql,
-  { accountId, listId, validFrom, createdAt, mac }: Omit<Assignment, 'id'>,
-) {
+  { id, accountId, listId, validFrom, createdAt, mac }: Assignment,
+): Promise<void> {
   await sql.run`
-    insert into account_price_list (account_id, list_id, valid_from, created_at, mac)
-    values (${accountId}, ${listId}, ${validFrom}, ${createdAt}, ${mac})`;
+    insert into account_price_list (id, account_id, list_id, valid_from, created_at, mac) overriding system value
+    values (${id}, ${accountId}, ${listId}, ${validFrom}, ${createdAt}, ${mac})`;
 }
 
 export function listPriceLists(sql: Sql): Promise<(PriceList & { readonly accounts: number })[]> {

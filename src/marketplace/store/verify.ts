@@ -43,9 +43,9 @@ export async function listWrongParts(sql: Sql, page: Page): Promise<Finding[]> {
     ...(await sql.many(read)`
       select 'fee_differs_from_price' as code, jsonb_build_object('id', part.id) as parameters
         from transaction_part as part left join price on price.id = part.price_id and price.kind = 'payment'
-       where ${page.of('part.transaction_id')} and part.price_id is not null
-         and part.fee_minor is distinct from price_fee(price.basis_points, price.fixed_minor, price.minimum_minor,
-                                                       price.maximum_minor, part.amount_minor)
+       where ${page.of('part.transaction_id')} and (part.price_id is not null or part.fee_minor > 0)
+         and (price.id is null or part.fee_minor <> price_fee(price.basis_points, price.fixed_minor, price.minimum_minor,
+                                                              price.maximum_minor, part.amount_minor))
        order by part.id`),
     ...(await sql.many(read)`
       select 'parts_differ_from_refund' as code,

@@ -60,12 +60,15 @@ export function listWrongTotals(sql: Sql, page: Page): Promise<Finding[]> {
       from found where finding is not null order by id`;
 }
 
-/** Refunds of a page whose fee is not the price that they name. */
+/** Refunds of a page whose fee is not the price that they name, or that name none; several sellers have shares of it. */
 export function listWrongFees(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(read)`
     select 'fee_differs_from_price' as code, jsonb_build_object('id', refund.id) as parameters
       from refund left join price on price.id = refund.price_id and price.kind = 'refund'
-     where ${page.of('refund.id')} and refund.price_id is not null and refund.fee_minor is distinct from price.fixed_minor
+     where ${page.of('refund.id')}
+       and case when refund.price_id is not null then refund.fee_minor is distinct from price.fixed_minor
+                else refund.fee_minor > 0 and not exists (
+                       select from transaction where transaction.id = refund.transaction_id and origin = 'marketplace') end
      order by refund.id`;
 }
 

@@ -79,7 +79,7 @@ export const paymentJournals = (tolerance: Temporal.Duration): Founded => ({
     select posted.id as journal_id,
            case when transaction.origin <> 'marketplace'
                 then coalesce(booked.fee, 0) between 0 and charge.amount_minor
-                     and (charge.price_id is null or coalesce(booked.fee, 0) = price_fee(price.basis_points, price.fixed_minor,
+                     and (charge.price_id is null and coalesce(booked.fee, 0) = 0 or coalesce(booked.fee, 0) = price_fee(price.basis_points, price.fixed_minor,
                             price.minimum_minor, price.maximum_minor, charge.amount_minor)
                             and price.kind = 'payment' and price.valid_from <= charge.settled_at + interval '1 minute'
                             and (price.owner_id = charge.merchant_id or exists (

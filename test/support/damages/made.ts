@@ -11,6 +11,12 @@ const change = (table: string, where: string, set: string): string =>
   `update ${table} set ${set} where ${one(table, where)}`;
 const remove = (table: string, where: string): string => `delete from ${table} where ${one(table, where)}`;
 
+/** A signed row a second time, as whoever writes into the database can: with another id, and of `id, mac` another signature. */
+const copyOf = (table: string, without: 'id' | 'id, mac'): string =>
+  `insert into ${table} overriding system value
+   select (jsonb_populate_record(row, jsonb_build_object('id', row.id + 1000000${without === 'id' ? '' : ", 'mac', reverse(row.mac)"}))).*
+     from ${table} as row order by row.id limit 1`;
+
 /** Two rows exchange what they have in a column. */
 const swap = (table: string, column: string, where: string): string =>
   `with one as (
@@ -399,6 +405,36 @@ const changes: readonly (readonly [what: string, statement: string, noticed: str
     'a fee in percent',
     change('account', "kind = 'merchant'", 'payment_fee_basis_points = payment_fee_basis_points + 1'),
     'fees_changed',
+  ],
+  ['an old price is put back', copyOf('price', 'id, mac'), 'price_changed'],
+  ['an old price is put back with its signature', copyOf('price', 'id'), 'schema'],
+  ['an old price list is given again', copyOf('account_price_list', 'id, mac'), 'price_list_changed'],
+  ['an old price list is given again with its signature', copyOf('account_price_list', 'id'), 'schema'],
+  [
+    'a charge without its price',
+    change(
+      'charge',
+      `${paid} and (select fee.amount_minor from journal join entry as fee on fee.journal_id = journal.id
+                      and fee.account = 'income:processing_fee'
+                     where journal.source = charge.id and journal.kind = 'payment' limit 1) <> 0
+         and exists (select from transaction where transaction.id = transaction_id and origin <> 'marketplace')`,
+      'price_id = null',
+    ),
+    'journal_unfounded',
+  ],
+  [
+    'a part without its price',
+    change('transaction_part', 'fee_minor > 0', 'price_id = null'),
+    'fee_differs_from_price',
+  ],
+  [
+    'a refund without its price',
+    change(
+      'refund',
+      "fee_minor > 0 and exists (select from transaction where id = transaction_id and origin <> 'marketplace')",
+      'price_id = null',
+    ),
+    'fee_differs_from_price',
   ],
   ['a schedule', change('recurring', "status = 'active'", 'interval = interval + 1'), 'recurring_plan_changed'],
   [

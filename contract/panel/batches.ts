@@ -1,6 +1,6 @@
 // Batches of payouts, their two signatures and their files: P160 to P168.
 
-import { batchStates } from '../codes/batches.ts';
+import { batchStates, leftOutReasons } from '../codes/batches.ts';
 import { AmountShown, nullable, optional, shaped, Type, text } from '../schema.ts';
 import { answer, beforeQuery, doneExample, instantShown, panelEndpoint } from './shared.ts';
 
@@ -195,15 +195,42 @@ export const draftPayoutBatch = panelEndpoint({
   path,
   access: 'operator',
   summary: 'Make a batch of payouts',
-  description: 'Of all payouts that are in no batch. Nothing moves until another operator signs it.',
+  description:
+    'Of all payouts that are in no batch and that the bank can take. The others go on waiting, and `leftOut` has them. Nothing ' +
+    'moves until another operator signs it.',
   body: Type.Object({
     payingAccountId: optional(Type.String({ minLength: 1, maxLength: 26, description: 'Absent: the only one.' })),
   }),
-  responses: { 200: answer({ batch: batchShown }) },
+  responses: {
+    200: answer({
+      batch: batchShown,
+      leftOut: Type.Array(
+        Type.Object(
+          {
+            payoutId: Type.String(),
+            reason: Type.Enum([...leftOutReasons]),
+            message: Type.String({ description: 'The same in a sentence, with what is wrong.' }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Payouts that the file of this account cannot have, the oldest 100.' },
+      ),
+    }),
+  },
   failures: [403, 409],
   example: {
     request: {},
-    response: { ...doneExample, batch: { ...batchExample, state: 'draft', second: null, file: null } },
+    response: {
+      ...doneExample,
+      batch: { ...batchExample, state: 'draft', second: null, file: null },
+      leftOut: [
+        {
+          payoutId: '01JZ8D3K7R4M5N6P7Q8R9S0T1Z',
+          reason: 'country',
+          message: 'The account of the payee is in DE, to which files of the profile iso20022-pl make no payments.',
+        },
+      ],
+    },
   },
 });
 

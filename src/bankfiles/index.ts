@@ -14,10 +14,11 @@ export {
   type StatementEnd,
   type StatementLine,
 } from './model.ts';
-export { PaymentFileFault } from './payments/fault.ts';
+export { PaymentFileFault, type PaymentFileProblem } from './payments/fault.ts';
 export { endingOf, ibanFault } from './payments/iban.ts';
 export type { Payment, PaymentBatch } from './payments/model.ts';
 export { type BankProfile, builtInProfiles } from './payments/profile.ts';
+export { paymentProblem } from './payments/rules.ts';
 export { writePaymentFile } from './payments/write.ts';
 export { type BankFile, formatOf, isFormat, openBankFile } from './read.ts';
 export { referencesIn, titleOf } from './reference.ts';

@@ -23,6 +23,20 @@ export const batchEmpty = failureKind(
   'Payouts of blocked accounts and those of other batches do not count.',
 );
 
+export const payoutsNotPossible = failureKind(
+  'payouts_not_possible',
+  409,
+  'No payout that waits fits into a file of the account that pays.',
+  'Give the account another profile, or the recipients another bank account.',
+);
+
+export const fileNotInFolder = failureKind(
+  'file_not_in_folder',
+  409,
+  'The file is not in the folder any more: it may be at the bank, or the folder is another one.',
+  'Ask the bank. If it has none, put a copy there with grosz payouts file.',
+);
+
 export const batchInOtherState = failureKind(
   'batch_in_other_state',
   409,
@@ -76,6 +90,8 @@ export const batchesFailures = [
   payingAccountMissing,
   profileMissing,
   batchEmpty,
+  payoutsNotPossible,
+  fileNotInFolder,
   batchInOtherState,
   batchChanged,
   samePerson,

@@ -5,23 +5,23 @@ import { createHash } from 'node:crypto';
 import { createGzip } from 'node:zlib';
 import { paymentFileSentences } from '../../contract/codes/english/payment-files.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import { type Payment, type PaymentBatch, PaymentFileFault, titleOf, writePaymentFile } from '../bankfiles/index.ts';
+import { type Payment, type PaymentBatch, PaymentFileFault, writePaymentFile } from '../bankfiles/index.ts';
 import type { Sql } from '../database/index.ts';
 import { refuse } from '../kernel/index.ts';
-import { bankDayFrom, openNumberOf } from '../payouts/index.ts';
+import { bankDayFrom } from '../payouts/index.ts';
 import { mapInTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { payoutsOf } from './approve.ts';
 import { batchAltered, batchInOtherState, fileNotPossible, payingAccountMissing } from './failures.ts';
 import type { Batch, PayoutFile } from './model.ts';
 import { findProfile, profileFor } from './paying-account.ts';
+import { paymentOf } from './payment.ts';
 import { addToDigest, isSignedBatch, signFile, startDigest } from './signed.ts';
 import { findBatch, findPayingAccount, lockBatch, lockPayingAccount, updateBatch } from './store/batches.ts';
 import { findFileOf, findNextNumber, insertFile, updateBytes, updateProfile, type Written } from './store/files.ts';
 
 export type FileTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
 
-const title = 'Wypłata';
 const digitsOfAccount = 10;
 const digitsOfNumber = 6;
 
@@ -156,9 +156,7 @@ async function* paymentsOf(
   for await (const page of payoutsOf(db.sql, batchId)) {
     yield* await mapInTurns(page, (payout): Payment => {
       addToDigest(digest, payout);
-      const { id, amountMinor, holder } = payout;
-      const payeeIban = openNumberOf(vault, payout).reveal();
-      return { reference: id, amountMinor, payeeName: holder, payeeIban, title: titleOf(id, title) };
+      return paymentOf(vault, payout);
     });
   }
 }

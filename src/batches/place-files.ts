@@ -1,14 +1,18 @@
 // Files in a folder, where another program takes them to the bank. A file is there under another name first; then it is
 // handed over in the books; then it gets its name, in one step. So it is there once or not at all, whenever a process dies: a
-// file that has still the other name was never visible, one that has not was.
+// file that has still the other name was never visible, and one that has its name was. If it has neither, a program may have taken
+// it to the bank, or the folder is another one: then only the bank knows, and it is put there by nobody.
 
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal, refuse } from '../kernel/index.ts';
+import { fileNotInFolder } from './failures.ts';
 import { type FileTools, makeFile } from './file.ts';
 import { fileNameOf, handOver } from './hand-over.ts';
 import type { Handover, PayoutFile } from './model.ts';
-import { findFileById, listToHandOver, listUnplaced, markPlaced } from './store/files.ts';
+import { findFileById, isPlaced, listToHandOver, listUnplaced, markPlaced } from './store/files.ts';
 
 export interface Placed {
   readonly batchId: string;
@@ -40,16 +44,41 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Gives the file its name, unless it has it: then the other name is gone. */
+async function isThere(path: string, { sha256 }: PayoutFile): Promise<boolean> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  return sha256 !== null && Buffer.compare(hash.digest(), sha256) === 0;
+}
+
+/** Gives the file its name, unless it has it. Refuses if it has neither: to write it again could be to pay twice. */
 async function show(tools: FileTools, { id, place }: Handover, file: PayoutFile): Promise<string> {
   const name = fileNameOf(file, false);
   const folder = place ?? '';
-  await rename(hiddenName(folder, id), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+  await rename(hiddenName(folder, id), join(folder, name)).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
+    if (await isThere(join(folder, name), file)) return;
+    // Another process has shown it, and it was taken since.
+    if (!(await isPlaced(tools.db.sql, id))) refuse(fileNotInFolder);
   });
   await syncFolder(folder);
   await markPlaced(tools.db.sql, id, tools.clock.now());
   return name;
+}
+
+/** A refusal stops no other file. */
+async function outcomeOf(batchId: string, place: () => Promise<string>): Promise<Placed> {
+  try {
+    return { batchId, name: await place() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [{ message, usual }] = error.faults;
+    return { batchId, name: '', refused: message ?? usual?.message ?? error.code };
+  }
 }
 
 /** What was handed over to a folder when a process died. */
@@ -57,7 +86,7 @@ async function finishPlacing(tools: FileTools, folder: string): Promise<Placed[]
   const placed: Placed[] = [];
   for (const handover of await listUnplaced(tools.db.sql, folder)) {
     const file = (await findFileById(tools.db.sql, handover.fileId)) ?? refuse('not_found');
-    placed.push({ batchId: file.batchId, name: await show(tools, handover, file) });
+    placed.push(await outcomeOf(file.batchId, () => show(tools, handover, file)));
   }
   return placed;
 }
@@ -67,13 +96,7 @@ export async function placeFiles(tools: FileTools, { folder, person }: PlaceOrde
   const place = resolve(folder);
   const placed = await finishPlacing(tools, place);
   for (const batchId of await listToHandOver(tools.db.sql)) {
-    try {
-      placed.push({ batchId, name: await placeFile(tools, batchId, { folder: place, person }) });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const [{ message, usual }] = error.faults;
-      placed.push({ batchId, name: '', refused: message ?? usual?.message ?? error.code });
-    }
+    placed.push(await outcomeOf(batchId, () => placeFile(tools, batchId, { folder: place, person })));
   }
   return placed;
 }

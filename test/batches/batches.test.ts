@@ -19,6 +19,7 @@ import { findProfile } from '../../src/batches/paying-account.ts';
 import { isPayment, readPayment } from '../../src/batches/read-payments.ts';
 import { readText } from '../../src/database/index.ts';
 import { confirmOperator, findUserByEmail, setUserBlocked } from '../../src/identity/index.ts';
+import type { Refusal } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { blockPayouts, cancelCreated, findPayout, settleFailed } from '../../src/payouts/index.ts';
 import {
@@ -34,8 +35,9 @@ import {
 } from '../support/batches.ts';
 import { damage } from '../support/damage.ts';
 import { checkInvariants } from '../support/payments.ts';
-import { giveAccount, someIbans } from '../support/payouts.ts';
-import { aNode, aService, atEnd, type Service } from '../support/service.ts';
+import { aPayout, aPayoutAccount, giveAccount, someIbans } from '../support/payouts.ts';
+import { fund } from '../support/refunds.ts';
+import { aMerchant, aNode, aService, atEnd, type Service } from '../support/service.ts';
 import { findingsOf } from '../support/verify.ts';
 
 let service: Service;
@@ -199,6 +201,38 @@ suite('a batch', () => {
     await assert.rejects(added, /signed batch never change/);
     const gone = sql.run`delete from payout_batch_item where batch_id = ${draft.id}`;
     await assert.rejects(gone, /signed batch never change/);
+    await drop();
+  });
+
+  // Guarantee: a payout that the bank's file cannot have stops nobody else: it is left out, with the reason, and goes on waiting.
+  test('payouts that no file can have', async () => {
+    const impossible = async (iban: string | undefined, holder: string | undefined, amountMinor: bigint) => {
+      const merchant = await aMerchant(service);
+      await fund(service, merchant, amountMinor);
+      await aPayoutAccount(service, merchant, iban, holder);
+      return (await aPayout(service, merchant, amountMinor)).id;
+    };
+    const ids = [
+      await impossible('DE89370400440532013000', undefined, 100n),
+      await impossible(undefined, '公司', 100n),
+      await impossible(undefined, '🙂', 100n),
+      await impossible(undefined, undefined, 100_000_000_000n),
+      await impossible(ourIban, undefined, 100n),
+    ];
+    await assert.rejects(aDraft(service, signatures), ({ code, faults }: Refusal) => {
+      assert.match(faults[0].message ?? '', /^Payout [0-9A-Z]{26}: The (account|name|amount) /);
+      return code === 'payouts_not_possible';
+    });
+    const [{ payout } = assert.fail()] = await waitingPayouts(service, [700n]);
+    const draft = await draftBatch(service.world, { by: first.signer });
+    assert.deepEqual([draft.payouts, draft.totalMinor], [1, 700n]);
+    assert.deepEqual(
+      new Map(draft.leftOut.map(({ payoutId, reason }) => [payoutId, reason])),
+      new Map(ids.map((id, index) => [id, ['country', 'holder', 'holder', 'amount', 'other'][index]])),
+    );
+    await approveBatch(service.world, { batchId: draft.id, by: second.signer, seen: draft });
+    await makeFile(service.world, draft.id);
+    assert.deepEqual(await statesOf([payout.id, ...ids]), ['approved', ...ids.map(() => 'created')]);
     await drop();
   });
 

@@ -1,10 +1,10 @@
 // grosz payouts: batches at the command line, and files in folders.
 
 import assert from 'node:assert/strict';
-import { readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { handOver, makeFile } from '../../src/batches/index.ts';
+import { cancelMissed, handOver, makeFile } from '../../src/batches/index.ts';
 import { placeFiles } from '../../src/batches/place-files.ts';
 import { readText } from '../../src/database/index.ts';
 import {
@@ -156,28 +156,65 @@ suite('files in a folder', () => {
     assert.fail('It never lives.');
   });
 
+  /** Handed over to a folder by a process that died before it noted that the file is there. */
+  async function aDead() {
+    await waitingPayouts(service, [100n]);
+    const { id } = await anApproved(service, signatures);
+    const folder = await aFolder();
+    const order = { folder, person: 'command_line' };
+    await placeFiles(service.world, order);
+    const [name = ''] = await visible(folder);
+    const handoverId = await service.world.db.sql.one((row) => readText(row, 'id'))`
+      select max(payout_handover.id) as id from payout_handover join payout_file on payout_file.id = file_id where batch_id = ${id}`;
+    await damage(service.world, `update payout_handover set placed_at = null where id = '${handoverId}'`);
+    return { id, folder, name, place: () => placeFiles(service.world, order), part: `.${handoverId}.part` };
+  }
+
   // Guarantee: between the name that nobody sees and the other one a process may die too, on either side.
   for (const [what, isShown] of [
     ['dies between two steps', true],
     ['dies before the file has its name', false],
   ] as const) {
     test(what, async () => {
-      await waitingPayouts(service, [100n]);
-      const { id } = await anApproved(service, signatures);
-      const folder = await aFolder();
-      const order = { folder, person: 'command_line' };
-      await placeFiles(service.world, order);
-      const [name = ''] = await visible(folder);
-      const handoverId = await service.world.db.sql.one((row) => readText(row, 'id'))`
-        select max(payout_handover.id) as id from payout_handover join payout_file on payout_file.id = file_id where batch_id = ${id}`;
-      await damage(service.world, `update payout_handover set placed_at = null where id = '${handoverId}'`);
-      if (isShown) await unlink(join(folder, name));
-      else await rename(join(folder, name), join(folder, `.${handoverId}.part`));
-      assert.deepEqual(await placeFiles(service.world, order), [{ batchId: id, name }]);
-      assert.deepEqual(await visible(folder), isShown ? [] : [name]);
-      assert.deepEqual(await placeFiles(service.world, order), []);
+      const { id, folder, name, place, part } = await aDead();
+      if (!isShown) await rename(join(folder, name), join(folder, part));
+      assert.deepEqual(await place(), [{ batchId: id, name }]);
+      assert.deepEqual(await visible(folder), [name]);
+      assert.deepEqual(await place(), []);
     });
   }
+
+  // Guarantee: a file that has neither name is not called placed, and nobody writes it a second time: the bank may have it.
+  test('has neither name', async () => {
+    const { id, folder, name, place, part } = await aDead();
+    await rename(join(folder, name), join(folder, 'elsewhere'));
+    const isRefused = async () => {
+      const placed = await place();
+      assert.deepEqual(
+        placed.map(({ batchId }) => batchId),
+        [id],
+      );
+      assert.match(placed[0]?.refused ?? '', /not in the folder any more/);
+    };
+    await isRefused();
+    await writeFile(join(folder, name), 'of somebody else');
+    await isRefused();
+    await unlink(join(folder, name));
+    assert.deepEqual(await visible(folder), ['elsewhere']);
+    await rename(join(folder, 'elsewhere'), join(folder, part));
+    assert.deepEqual(await place(), [{ batchId: id, name }]);
+    assert.deepEqual(await place(), []);
+  });
+
+  // Guarantee: what two people have called lost is not put there afterwards.
+  test('is canceled before the file has its name', async () => {
+    const { id, folder, name, place, part } = await aDead();
+    await rename(join(folder, name), join(folder, part));
+    for (const { signer } of [signatures.first, signatures.second])
+      await cancelMissed(service.world, { batchId: id, by: signer }, async () => true);
+    assert.deepEqual(await place(), []);
+    assert.deepEqual(await visible(folder), []);
+  });
 
   // Guarantee: what somebody has downloaded is not put into a folder, where a program would send it again.
   test('downloaded before it is put there', async () => {

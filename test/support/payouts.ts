@@ -25,18 +25,28 @@ export const someIbans = [
 type Account = Pick<TestMerchant, 'id'>;
 
 /** Gives an account the number of a bank account. */
-export function giveAccount({ world }: Service, { id }: Account, iban: string = someIbans[0]) {
+export function giveAccount(
+  { world }: Service,
+  { id }: Account,
+  iban: string = someIbans[0],
+  holder = 'Sklep Jana sp. z o.o.',
+) {
   return givePayoutAccount(world, {
     accountId: id,
     number: new Secret(iban),
-    holder: 'Sklep Jana sp. z o.o.',
+    holder,
     givenBy: 'owner@merchant.example',
   });
 }
 
 /** The same, verified by an operator. */
-export async function aPayoutAccount(service: Service, account: Account, iban?: string): Promise<void> {
-  await giveAccount(service, account, iban);
+export async function aPayoutAccount(
+  service: Service,
+  account: Account,
+  iban?: string,
+  holder?: string,
+): Promise<void> {
+  await giveAccount(service, account, iban, holder);
   await verifyPayoutAccount(service.world, { accountId: account.id, by: 'operator@grosz.example' });
 }
 

@@ -4,6 +4,7 @@
 import { decimalText, isUlid, localText } from '../../kernel/index.ts';
 import { isIsoDate } from '../dates.ts';
 import { encoderOf } from '../encoding.ts';
+import { shownIn } from '../fault.ts';
 import { namesOnly, referencesIn } from '../reference.ts';
 import type { PaymentFileProblem } from './fault.ts';
 import { countryOf, endingOf, ibanFault, isInSepa } from './iban.ts';
@@ -151,7 +152,11 @@ function judgeReference(reference: string, title: string, payeeName: string, pro
 }
 
 /** What is wrong with a payment of this batch. */
-export function judgePayment(profile: BankProfile, batch: PaymentBatch, payment: Payment): Judged<Payment> {
+export function judgePayment(
+  profile: BankProfile,
+  batch: Pick<PaymentBatch, 'payerIban'>,
+  payment: Payment,
+): Judged<Payment> {
   const { reference, amountMinor, payeeIban } = payment;
   const problems: Problems = [];
   const payeeName = judgeName(profile, 'payee_name', payment.payeeName, problems);
@@ -163,6 +168,16 @@ export function judgePayment(profile: BankProfile, batch: PaymentBatch, payment:
     problems.push({ code: 'payee_is_payer', parameters: { ending: endingOf(payeeIban) } });
   }
   return { written: { reference, amountMinor, payeeName, payeeIban, title }, problems };
+}
+
+/** Why a file of this profile cannot have a payment, before anything is written. */
+export function paymentProblem(
+  profile: BankProfile,
+  payerIban: string,
+  payment: Payment,
+): PaymentFileProblem | undefined {
+  const [problem] = judgePayment(profile, { payerIban }, payment).problems;
+  return problem && shownIn(problem);
 }
 
 /**

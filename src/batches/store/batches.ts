@@ -1,8 +1,9 @@
 // SQL of batches and what is in them. Owns: payout_batch, payout_batch_item. Lock order: person, account that pays, batch,
 // terms of accounts, payouts, balances.
 
-import { type Row, readBigint, readBoolean, readInteger, readText, type Sql } from '../../database/index.ts';
+import { type Row, readBigint, readBoolean, readInteger, readText, type Sql, SqlText } from '../../database/index.ts';
 import type { Currency } from '../../kernel/index.ts';
+import { type Payout, readPayout } from '../../payouts/index.ts';
 import type { Batch, PayingAccount, Signer } from '../model.ts';
 import { batchTable, payingAccountTable } from '../table.ts';
 
@@ -49,19 +50,28 @@ export function findWaiting(sql: Sql, currency: Currency): Promise<Amounts> {
 
 type Draft = Pick<Batch, 'id' | 'payingAccountId' | 'currency' | 'createdById' | 'createdBy' | 'createdAt'>;
 
+/** In no batch, of accounts that nobody has blocked. */
+const isFree = new SqlText(`payout.state = 'created' and terms.blocked_at is null
+  and not exists (select from payout_batch_item as item where item.payout_id = payout.id and item.is_live)`);
+
+/** Payouts for the next draft after this one, the oldest first. */
+export function listFree(sql: Sql, currency: Currency, after: string, atMost: number): Promise<Payout[]> {
+  return sql.many(readPayout)`
+    select payout.* from payout left join payout_terms as terms on terms.account_id = payout.account_id
+     where payout.currency = ${currency} and payout.id > ${after} and ${isFree} order by payout.id limit ${atMost}`;
+}
+
 /**
- * A draft of the oldest payouts that are in no batch, whose accounts nobody has blocked; undefined if there are none. The
- * caller has locked the account that pays, so that two drafts do not take the same.
+ * A draft of these payouts, as far as they still wait; undefined if there are none. The caller has locked the account that
+ * pays, so that two drafts do not take the same.
  */
-export function insertDraft(sql: Sql, draft: Draft, payoutsAtMost: number): Promise<Batch | undefined> {
+export function insertDraft(sql: Sql, draft: Draft, payoutIds: readonly string[]): Promise<Batch | undefined> {
   const { id, payingAccountId, currency, createdById, createdBy, createdAt } = draft;
   return sql.maybeOne(batchTable.read)`
     with taken as materialized (
       select payout.id, payout.amount_minor from payout
         left join payout_terms as terms on terms.account_id = payout.account_id
-       where payout.state = 'created' and payout.currency = ${currency} and terms.blocked_at is null
-         and not exists (select from payout_batch_item as item where item.payout_id = payout.id and item.is_live)
-       order by payout.id limit ${payoutsAtMost}
+       where payout.id = any(${payoutIds}::text[]) and payout.currency = ${currency} and ${isFree}
     ), made as (
       insert into payout_batch (id, paying_account_id, currency, state, payouts, total_minor, created_by_id, created_by, created_at)
       select ${id}, ${payingAccountId}, ${currency}, 'draft', count(*), sum(amount_minor), ${createdById}, ${createdBy}, ${createdAt}

@@ -99,10 +99,19 @@ export function listHandovers(sql: Sql, fileId: string): Promise<Handover[]> {
   )`select * from payout_handover where file_id = ${fileId} order by is_copy, id limit 200`;
 }
 
-/** Files that may still be under another name in this folder. */
+/** Files that may still be under another name in this folder; those of batches that have ended are shown to no bank. */
 export function listUnplaced(sql: Sql, place: string): Promise<Handover[]> {
   return sql.many(handoverTable.read)`
-    select * from payout_handover where way = 'folder' and placed_at is null and place = ${place} order by id limit 1000`;
+    select handover.* from payout_handover as handover
+      join payout_file as file on file.id = handover.file_id
+      join payout_batch as batch on batch.id = file.batch_id and batch.state = 'handed_over'
+     where handover.way = 'folder' and handover.placed_at is null and handover.place = ${place}
+     order by handover.id limit 1000`;
+}
+
+export async function isPlaced(sql: Sql, id: string): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'placed'))`
+    select exists (select from payout_handover where id = ${id} and placed_at is not null) as placed`;
 }
 
 export async function markPlaced(sql: Sql, id: string, at: Temporal.Instant): Promise<void> {

@@ -98,8 +98,8 @@ export function batchRoutes(tools: ShowTools, batches: Batches): Route<Person>[]
   return [
     ...readingBatches(tools),
     on(contract.draftPayoutBatch, async ({ body, caller, requestId }) => {
-      const batch = await batches.draft(signerOf(caller), body.payingAccountId);
-      return { ...done(requestId), batch: await show(tools, batch) };
+      const { leftOut, ...batch } = await batches.draft(signerOf(caller), body.payingAccountId);
+      return { ...done(requestId), batch: await show(tools, batch), leftOut: [...leftOut] };
     }),
     on(contract.approvePayoutBatch, async ({ params, body, caller, requestId }) => {
       const seen = { payouts: body.payouts, totalMinor: BigInt(body.total.replace('.', '')) };

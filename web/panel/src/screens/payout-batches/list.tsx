@@ -26,6 +26,7 @@ const path = 'GET /panel/api/operator/payout-batches';
 type Found = Answer<typeof path>;
 type Batch = Found['batches'][number];
 type Account = Found['accounts'][number];
+type LeftOut = Answer<'POST /panel/api/operator/payout-batches'>['leftOut'][number];
 
 export default function PayoutBatches() {
   const t = useText(batchesText);
@@ -62,6 +63,7 @@ function Waiting({ waiting, accounts }: Pick<Found, 'waiting' | 'accounts'>) {
   const t = useText(batchesText);
   const format = useFormat();
   const [making, setMaking] = useState(false);
+  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
   const { payouts, total, currency } = waiting;
   const isPossible = payouts > 0 && accounts.length > 0;
   return (
@@ -79,18 +81,39 @@ function Waiting({ waiting, accounts }: Pick<Found, 'waiting' | 'accounts'>) {
           { label: t('waitingSum'), value: format.amount(total, currency) },
         ]}
       />
-      {making ? <Make accounts={accounts} onClose={() => setMaking(false)} /> : null}
+      {leftOut.length > 0 ? <NotPossible leftOut={leftOut} /> : null}
+      {making ? <Make accounts={accounts} leaveOut={setLeftOut} onClose={() => setMaking(false)} /> : null}
     </Section>
   );
 }
 
-function Make({ accounts, onClose }: { readonly accounts: readonly Account[]; readonly onClose: () => void }) {
+function NotPossible({ leftOut }: { readonly leftOut: readonly LeftOut[] }) {
+  const t = useText(batchesText);
+  const columns: readonly Column<LeftOut>[] = [
+    { key: 'payout', label: t('payout'), lead: true, cell: ({ payoutId }) => <span className="mono">{payoutId}</span> },
+    { key: 'reason', label: t('reason'), cell: ({ reason }) => t(`reason_${reason}`) },
+  ];
+  return (
+    <Section title={t('leftOut')} about={t('leftOutAbout')}>
+      <Table label={t('leftOut')} columns={columns} rows={leftOut} keyOf={({ payoutId }) => payoutId} />
+    </Section>
+  );
+}
+
+interface MakeProps {
+  readonly accounts: readonly Account[];
+  readonly leaveOut: (leftOut: readonly LeftOut[]) => void;
+  readonly onClose: () => void;
+}
+
+function Make({ accounts, leaveOut, onClose }: MakeProps) {
   const t = useText(batchesText);
   const changed = useChanged();
   async function send(values: Values): Promise<void> {
     const payingAccountId = values('payingAccountId') || accounts[0]?.id;
     const body = payingAccountId === undefined ? {} : { payingAccountId };
-    await call('POST /panel/api/operator/payout-batches', { body });
+    const { leftOut } = await call('POST /panel/api/operator/payout-batches', { body });
+    leaveOut(leftOut);
     await changed('made_done');
   }
   const choice = (

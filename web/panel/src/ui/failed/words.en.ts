@@ -20,6 +20,9 @@ export default {
   verified_by_giver: 'Whoever gave the number cannot verify it. Ask another operator.',
   paying_account_missing: 'There is no such account that pays. Give one first.',
   bank_profile_missing: 'There is no such bank profile, or it is for another currency.',
+  payouts_not_possible:
+    'No payout that waits fits into a file of the account that pays: its country, holder or amount.',
+  file_not_in_folder: 'The file is not in the folder any more. Ask the bank whether it has it.',
   batch_empty: 'No payout waits for a batch.',
   batch_in_other_state: 'The batch has another status by now. Load the page again.',
   batch_changed:

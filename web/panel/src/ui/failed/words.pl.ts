@@ -21,6 +21,9 @@ export default {
   verified_by_giver: 'Kto podał numer, nie może go zweryfikować. Poproś innego operatora.',
   paying_account_missing: 'Nie ma takiego rachunku do wypłat. Najpierw go podaj.',
   bank_profile_missing: 'Nie ma takiego profilu banku albo jest dla innej waluty.',
+  payouts_not_possible:
+    'Żadna czekająca wypłata nie mieści się w pliku rachunku, z którego płacimy: kraj, posiadacz albo kwota.',
+  file_not_in_folder: 'Pliku nie ma już w folderze. Zapytaj bank, czy go ma.',
   batch_empty: 'Żadna wypłata nie czeka na paczkę.',
   batch_in_other_state: 'Paczka ma już inny stan. Wczytaj stronę ponownie.',
   batch_changed:

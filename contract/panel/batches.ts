@@ -207,7 +207,7 @@ export const draftPayoutBatch = panelEndpoint({
       leftOut: Type.Array(
         Type.Object(
           {
-            payoutId: Type.String(),
+            payoutId: Type.String({ description: 'The payout that goes on waiting.' }),
             reason: Type.Enum([...leftOutReasons]),
             message: Type.String({ description: 'The same in a sentence, with what is wrong.' }),
           },

@@ -18,14 +18,14 @@ import { paymentOf } from './payment.ts';
 import { insertDraft, isOperator, listFree, listPayingAccounts, lockPayingAccount } from './store/batches.ts';
 
 /** A payout that a file of the account that pays cannot have. */
-export interface LeftOut {
+interface LeftOut {
   readonly payoutId: string;
   readonly reason: LeftOutReason;
   /** The same in a sentence, with what is wrong. */
   readonly message: string;
 }
 
-export interface Drafted extends Batch {
+interface Drafted extends Batch {
   /** The oldest of them. */
   readonly leftOut: readonly LeftOut[];
 }

@@ -6,7 +6,7 @@
 // Never: sends anything to a bank by itself, or tries again what the bank may have.
 export { type Approval, approveBatch } from './approve.ts';
 export { cancelBatch, cancelMissed } from './cancel.ts';
-export { type Drafted, draftBatch, type LeftOut } from './draft.ts';
+export { draftBatch } from './draft.ts';
 export { batchesFailures } from './failures.ts';
 export { makeFile } from './file.ts';
 export { fileNameOf, type Handed, handOver } from './hand-over.ts';

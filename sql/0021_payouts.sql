@@ -130,14 +130,17 @@ create trigger payout_stays
   before update of id, currency, amount_minor, fee_minor, number_sealed, number_ending, holder, created_at on payout
   for each statement execute function refuse_change();
 
--- No payout to a bank account that nobody has verified, that is on hold, or that was replaced.
+-- No payout to a bank account that nobody has verified, that is on hold, or that was replaced, and none while it is blocked.
 create function check_new_payouts() returns trigger language plpgsql as $$
 declare
   wrong text;
 begin
   select new_rows.id into wrong
-    from new_rows left join payout_account as place on place.id = new_rows.payout_account_id
+    from new_rows
+    left join payout_account as place on place.id = new_rows.payout_account_id
+    left join payout_terms as terms on terms.account_id = new_rows.account_id
    where (new_rows.state = 'created' and place.verified_at <= new_rows.created_at
+          and terms.blocked_at is null
           and place.hold_until <= new_rows.created_at and place.replaced_at is null) is not true limit 1;
   if found then
     raise exception 'payout % may not be made', wrong using errcode = 'check_violation', constraint = tg_name;
@@ -147,7 +150,7 @@ end $$;
 create trigger payout_allowed after insert on payout
   referencing new table as new_rows for each statement execute function check_new_payouts();
 
--- From state to state as it happens to money, and none is approved whose bank account was replaced meanwhile.
+-- From state to state as it happens to money, and none is approved whose bank account was replaced or blocked meanwhile.
 create function check_payout_step() returns trigger language plpgsql as $$
 begin
   if (old.state, new.state) not in (
@@ -159,6 +162,11 @@ begin
   if new.state = 'approved'
      and (select replaced_at is null from payout_account where id = new.payout_account_id) is not true then
     raise exception 'the bank account of payout % was replaced', old.id
+      using errcode = 'check_violation', constraint = tg_name;
+  end if;
+  if new.state = 'approved'
+     and exists (select from payout_terms where account_id = new.account_id and blocked_at is not null) then
+    raise exception 'the account of payout % is blocked', old.id
       using errcode = 'check_violation', constraint = tg_name;
   end if;
   return new;

@@ -17,6 +17,9 @@ export type PayoutReason = Message<typeof payoutReasons>;
 /** Why an account is not paid. Days are as 2026-11-20. */
 export const payoutStops = {
   account_blocked: {},
+  /** The database has another bank account, or other terms, than were written. */
+  bank_account_altered: {},
+  terms_altered: {},
   payouts_blocked: {},
   bank_account_missing: {},
   bank_account_not_verified: {},

@@ -3,7 +3,7 @@
 import type { Sql } from '../database/index.ts';
 import { notAnOperator } from '../identity/index.ts';
 import { refuse } from '../kernel/index.ts';
-import { markApproved, type Payout } from '../payouts/index.ts';
+import { haveOurSettings, markApproved, type Payout, payeeAltered } from '../payouts/index.ts';
 import { inTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { batchChanged, batchInOtherState, samePerson } from './failures.ts';
@@ -21,7 +21,7 @@ import {
 } from './store/batches.ts';
 import { listPayoutsOf } from './store/files.ts';
 
-type ApproveTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
+type ApproveTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'log' | 'vault'>;
 
 export interface Approval {
   readonly batchId: string;
@@ -84,6 +84,7 @@ async function approveIn(tools: ApproveTools, sql: Sql, { batchId, by, seen }: A
     return undefined;
   }
   const ids = await listPayoutIds(sql, batchId);
+  if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);
   const approved = await markApproved(tools, sql, ids);
   // Whoever canceled one of them was faster.
   if (approved.length !== ids.length) refuse(batchChanged);

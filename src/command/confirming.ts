@@ -20,17 +20,19 @@ export interface Signing {
   /** The endpoint that does the same, or a word: the panel has a text for it. */
   readonly action: string;
   readonly email: string;
+  /** In whose log it is, besides that of the operators. */
+  readonly accountId?: string;
 }
 
 /** With entries in the audit log in the name of whoever confirms it. */
 export function signing<T>(
   tools: Tools,
   { words }: Invocation,
-  { command, action, email }: Signing,
+  { command, action, email, accountId }: Signing,
   run: () => Promise<T>,
 ): Promise<T> {
   const client = { address: '', userAgent: `grosz ${command}`, cookie: '', origin: undefined };
-  const actor = { userId: null, email: email.toLowerCase(), accountId: null, client };
+  const actor = { userId: null, email: email.toLowerCase(), accountId: accountId ?? null, client };
   const target = ['grosz', command, ...words].join(' ').slice(0, 300);
   return audited(tools, { actor, action, target }, run);
 }

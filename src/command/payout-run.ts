@@ -1,21 +1,9 @@
-// grosz payouts: what a run would do, doing it, canceling a payout, and who may be paid.
+// grosz payouts: what a run would do, doing it, and canceling a payout.
 
-import { commandLine } from '../../contract/codes/actors.ts';
 import { payoutStopSentences } from '../../contract/codes/english/payouts.ts';
 import { sentenceOf } from '../../contract/codes/message.ts';
-import { findSettings } from '../accounts/index.ts';
-import { type AccountId, decimalText, idFrom, isUlid } from '../kernel/index.ts';
-import {
-  beginRun,
-  blockPayouts,
-  cancelCreated,
-  findPayout,
-  type Payout,
-  planRun,
-  releasePayouts,
-  runOnePage,
-  verifyPayoutAccount,
-} from '../payouts/index.ts';
+import { type AccountId, decimalText, isUlid } from '../kernel/index.ts';
+import { beginRun, cancelCreated, findPayout, type Payout, planRun, runOnePage } from '../payouts/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { changing } from './changing.ts';
@@ -54,36 +42,8 @@ async function cancel({ print }: Invocation, tools: Tools, { id }: Payout): Prom
   throw new StartFault(`Payout ${id} is ${state}: only a created one can be canceled.`);
 }
 
-export async function accountOf(tools: Tools, text: string): Promise<AccountId> {
-  const id = idFrom<AccountId>(text);
-  if (id && (await findSettings(tools.db.sql, id))) return id;
-  throw new StartFault(`There is no account "${text}".`);
-}
-
-async function verify({ print }: Invocation, tools: Tools, accountId: AccountId): Promise<void> {
-  const { numberEnding, holder } = await verifyPayoutAccount(tools, { accountId, by: commandLine });
-  print(`The bank account ...${numberEnding} of ${holder} is verified.`);
-}
-
-async function block({ print }: Invocation, tools: Tools, accountId: AccountId): Promise<void> {
-  await blockPayouts(tools, accountId, commandLine);
-  print(`${accountId} gets no payouts until it is released.`);
-}
-
-async function release({ print }: Invocation, tools: Tools, accountId: AccountId): Promise<void> {
-  await releasePayouts(tools, accountId);
-  print(`${accountId} gets payouts again.`);
-}
-
-/** Of one account, each with its word in the audit log. */
-const ofAccount = {
-  verify: { run: verify, action: 'verify_payout_account' },
-  block: { run: block, action: 'block_payouts' },
-  release: { run: release, action: 'release_payouts' },
-} as const;
-
 /** The actions of this file. */
-export const runWords = { plan: 0, run: 0, verify: 1, block: 1, release: 1 } as const;
+export const runWords = { plan: 0, run: 0 } as const;
 
 export const isPayout = async ({ db }: Tools, [, id = '']: readonly string[]) =>
   isUlid(id) && (await findPayout(db.sql, id)) !== undefined;
@@ -95,12 +55,7 @@ export async function runPayouts(invocation: Invocation, tools: Tools): Promise<
   const audit = (action: string, accountId: AccountId | null, work: () => Promise<void>) =>
     changing(tools, invocation, { command, action, accountId }, work);
   if (name === 'run') return audit('run_payouts', null, () => run(invocation, tools));
-  if (name === 'cancel') {
-    const found = isUlid(text) ? await findPayout(tools.db.sql, text) : undefined;
-    if (!found) throw new StartFault(`There is no payout "${text}".`);
-    return audit('cancel_payout', found.accountId, () => cancel(invocation, tools, found));
-  }
-  const { run: work, action } = ofAccount[name as keyof typeof ofAccount];
-  const accountId = await accountOf(tools, text);
-  return audit(action, accountId, () => work(invocation, tools, accountId));
+  const found = isUlid(text) ? await findPayout(tools.db.sql, text) : undefined;
+  if (!found) throw new StartFault(`There is no payout "${text}".`);
+  return audit('cancel_payout', found.accountId, () => cancel(invocation, tools, found));
 }

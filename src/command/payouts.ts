@@ -16,13 +16,13 @@ import {
 } from '../batches/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
-import { givePayoutAccount, ibanFrom } from '../payouts/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 import { confirmingOf, refusalsAsFaults, signing } from './confirming.ts';
-import { accountOf, isPayout, runPayouts, runWords } from './payout-run.ts';
+import { accountActions, accountWords } from './payout-accounts.ts';
+import { isPayout, runPayouts, runWords } from './payout-run.ts';
 
 type Action = (service: Service, invocation: Invocation) => Promise<void>;
 
@@ -175,25 +175,6 @@ const account: Action = async (service, invocation) => {
   invocation.print(`Payouts are paid from ${given.number} of ${holder}, in files of ${profile}.`);
 };
 
-/** The number is asked for: what is written on a command line is in logs. */
-const give: Action = async (service, invocation) => {
-  const { tools, rooms } = service;
-  const accountId = await accountOf(tools, invocation.words[1] ?? '');
-  const holder = optionText(invocation, 'holder')?.trim() ?? fail('Missing --holder NAME: whose bank account it is.');
-  if (holder.length < 1 || holder.length > 70) fail('The holder has 1 to 70 characters.');
-  const own = await confirming(invocation);
-  const number = ibanFrom(await invocation.ask('IBAN, or a Polish number')) ?? fail('This is not a valid number.');
-  const by = { action: 'give_payout_account', email: own.email };
-  const { place, before } = await signed(service, invocation, by, async () => {
-    const { email } = await rooms.batches.confirm(own);
-    return givePayoutAccount(tools, { accountId, number, holder, givenBy: email });
-  });
-  invocation.print(
-    `Payouts of ${accountId} go to ...${place.numberEnding} of ${holder} once somebody else verifies it.`,
-  );
-  if (before) invocation.print(`It replaces ...${before.numberEnding}: nothing goes there before ${place.holdUntil}.`);
-};
-
 const ofRun: Action = ({ tools }, invocation) => runPayouts(invocation, tools);
 
 const actions: Readonly<Record<string, Action>> = {
@@ -204,7 +185,7 @@ const actions: Readonly<Record<string, Action>> = {
   file,
   send,
   cancel,
-  give,
+  ...accountActions,
   ...Object.fromEntries(Object.keys(runWords).map((name) => [name, ofRun])),
 };
 
@@ -217,8 +198,10 @@ export const payouts: Command = {
   give ACCOUNT_ID --holder NAME --as EMAIL
                                        where the payouts of an account go: asks for the number. One that replaces
                                        another is on hold for 72 hours
-  verify ACCOUNT_ID                    the bank account of an account belongs to its holder: nothing is paid before
-  block ACCOUNT_ID, release ACCOUNT_ID no payouts of an account, and again
+  verify ACCOUNT_ID --as EMAIL         the bank account of an account belongs to its holder, says an operator who has
+                                       not given it: nothing is paid before
+  block ACCOUNT_ID --as EMAIL, release ACCOUNT_ID --as EMAIL
+                                       no payouts of an account, and again
   account                              lists our accounts that pay, and the profiles that banks have
   account IBAN --holder NAME --profile PROFILE
                                        gives one, or another holder or profile for it
@@ -243,7 +226,7 @@ docs/payouts.md tells what to do when.`,
     profile: { type: 'string' },
     to: { type: 'string' },
   },
-  words: { ...runWords, give: 1, account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
+  words: { ...runWords, ...accountWords, account: 2, batches: 1, batch: 1, approve: 2, file: 2, send: 1, cancel: 2 },
   async run(invocation) {
     const [name = ''] = invocation.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

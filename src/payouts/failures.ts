@@ -23,7 +23,14 @@ export const verifiedByGiver = failureKind(
   'Ask another operator.',
 );
 
+export const payeeAltered = failureKind(
+  'payee_altered',
+  409,
+  'A bank account or the terms for payouts of an account were changed behind the service.',
+  'Run grosz verify, and sign nothing before you know who did it.',
+);
+
 /** What only people are told, in the panel. */
-export const bankAccountFailures = [bankAccountMissing, sameAccount, verifiedByGiver];
+export const bankAccountFailures = [bankAccountMissing, sameAccount, verifiedByGiver, payeeAltered];
 
 export const payoutsFailures = [...bankAccountFailures];

@@ -6,12 +6,13 @@
 // Never: sends anything to a bank. Batches, payment files and statements move payouts from state to state by the steps here.
 
 export { bankDayFrom } from './bank-days.ts';
-export { bankAccountFailures, payoutsFailures } from './failures.ts';
+export { bankAccountFailures, payeeAltered, payoutsFailures } from './failures.ts';
 export type { Payout } from './model.ts';
 export { ibanFrom, openNumberOf } from './number.ts';
 export { openPayouts } from './open.ts';
 export { givePayoutAccount, holdAfterChange, verifyPayoutAccount } from './place.ts';
 export { beginRun, planRun, runOnePage } from './run.ts';
+export { haveOurSettings } from './signed.ts';
 export {
   cancelApproved,
   cancelCreated,

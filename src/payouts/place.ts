@@ -3,10 +3,10 @@
 import { endingOf } from '../bankfiles/index.ts';
 import { type AccountId, refuse, type Secret } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { bankAccountMissing, sameAccount, verifiedByGiver } from './failures.ts';
+import { bankAccountMissing, payeeAltered, sameAccount, verifiedByGiver } from './failures.ts';
 import type { PayoutAccount } from './model.ts';
 import { openNumber, sealNumber } from './number.ts';
-import { signAccount, signing } from './signed.ts';
+import { isAccountOurs, signAccount, signing } from './signed.ts';
 import { cancelCreated } from './step.ts';
 import { listCreatedOf } from './store/payouts.ts';
 import { findPlace, insertPlace, updatePlace } from './store/settings.ts';
@@ -43,7 +43,9 @@ export function givePayoutAccount(tools: PlaceTools, given: GivenAccount): Promi
     await openTerms(tools, sql, accountId);
     return signing(tools, sql, 'payout_account', async () => {
       const before = await findPlace(sql, accountId);
-      if (before && openNumber(vault, before).reveal() === number.reveal() && before.holder === holder) {
+      // One that somebody else wrote can be replaced like any other, and stays unsigned, so that `verify` still finds it.
+      const isOurs = before && isAccountOurs(tools, before);
+      if (isOurs && openNumber(vault, before).reveal() === number.reveal() && before.holder === holder) {
         refuse(sameAccount);
       }
       const now = clock.now();
@@ -61,7 +63,8 @@ export function givePayoutAccount(tools: PlaceTools, given: GivenAccount): Promi
         verifiedAt: null,
         replacedAt: null,
       });
-      const replaced = before && signAccount(tools, { ...withoutMac(before), replacedAt: now });
+      const ended = before && { ...before, replacedAt: now };
+      const replaced = ended && (isOurs ? signAccount(tools, withoutMac(ended)) : ended);
       if (replaced) await updatePlace(sql, replaced);
       await insertPlace(sql, place);
       await cancelCreated(tools, sql, await listCreatedOf(sql, accountId), {
@@ -89,6 +92,7 @@ export function verifyPayoutAccount(
       const before = await findPlace(sql, accountId);
       // What the operator has looked at may have been replaced meanwhile.
       if (!before || (id !== undefined && before.id !== id)) return refuse(bankAccountMissing);
+      if (!isAccountOurs(tools, before)) return refuse(payeeAltered);
       if (before.verifiedAt) return { before: [], after: [], result: before };
       if (before.givenBy === by) return refuse(verifiedByGiver);
       const place = signAccount(tools, { ...withoutMac(before), verifiedBy: by, verifiedAt: clock.now() });

@@ -8,7 +8,7 @@ import { usualSettings } from './terms.ts';
 const day = (text: string) => Temporal.PlainDate.from(text);
 const now = Temporal.Instant.from('2026-11-20T05:00:00Z');
 const place = { verifiedAt: now, holdUntil: now };
-const gate = { isAccountBlocked: false, arePayoutsBlocked: false, place };
+const gate = { isAccountBlocked: false, altered: undefined, arePayoutsBlocked: false, place };
 const holding = { availableMinor: 1_000n, owedMinor: 0n, credited: [] };
 
 suite('the schedule', () => {
@@ -38,7 +38,8 @@ suite('the schedule', () => {
     ['manual', [], '2026-11-20', undefined],
     ['daily', [], '2026-11-21', '2026-11-23'],
     ['weekdays', [1], '2026-11-20', '2026-11-23'],
-    ['month_days', [31], '2027-02-01', '2027-03-01'],
+    ['month_days', [31], '2027-02-01', '2027-02-01'],
+    ['month_days', [31], '2027-02-02', '2027-03-01'],
   ] as const) {
     test(`${schedule} ${days} from ${from}: ${next}`, () =>
       assert.equal(nextScheduled({ schedule, days }, day(from))?.toString(), next));
@@ -50,9 +51,12 @@ suite('the gate', () => {
   for (const [changed, expected] of [
     [{}, undefined],
     [{ isAccountBlocked: true }, 'account_blocked'],
+    [{ altered: 'bank_account_altered' }, 'bank_account_altered'],
+    [{ altered: 'terms_altered', arePayoutsBlocked: true }, 'terms_altered'],
     [{ arePayoutsBlocked: true }, 'payouts_blocked'],
     [{ place: undefined }, 'bank_account_missing'],
     [{ place: { ...place, verifiedAt: null } }, 'bank_account_not_verified'],
+    [{ place: { ...place, verifiedAt: now.add({ nanoseconds: 1 }) } }, 'bank_account_not_verified'],
     [{ place: { ...place, holdUntil: now.add({ seconds: 1 }) } }, 'bank_account_on_hold'],
   ] as const) {
     test(expected ?? 'open', () => assert.equal(closedBy({ ...gate, ...changed }, now)?.code, expected));

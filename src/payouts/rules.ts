@@ -43,9 +43,13 @@ export function nextScheduled(
   return undefined;
 }
 
+export type Altered = Extract<PayoutStop['code'], 'bank_account_altered' | 'terms_altered'>;
+
 /** What decides whether an account may be paid at all. */
 export interface Gate {
   readonly isAccountBlocked: boolean;
+  /** What of its rows is not what was signed. */
+  readonly altered: Altered | undefined;
   readonly arePayoutsBlocked: boolean;
   readonly place: Pick<PayoutAccount, 'verifiedAt' | 'holdUntil'> | undefined;
 }
@@ -57,13 +61,16 @@ const stop = (code: Exclude<PayoutStop['code'], 'bank_account_on_hold' | 'below_
 
 /** The rule that keeps an account from every payout; undefined: none. */
 export function closedBy(
-  { isAccountBlocked, arePayoutsBlocked, place }: Gate,
+  { isAccountBlocked, altered, arePayoutsBlocked, place }: Gate,
   now: Temporal.Instant,
 ): PayoutStop | undefined {
   if (isAccountBlocked) return stop('account_blocked');
+  if (altered) return stop(altered);
   if (arePayoutsBlocked) return stop('payouts_blocked');
   if (!place) return stop('bank_account_missing');
-  if (!place.verifiedAt) return stop('bank_account_not_verified');
+  // By another node, whose clock may be ahead.
+  if (!place.verifiedAt || Temporal.Instant.compare(place.verifiedAt, now) > 0)
+    return stop('bank_account_not_verified');
   if (Temporal.Instant.compare(place.holdUntil, now) <= 0) return undefined;
   return { code: 'bank_account_on_hold', parameters: { until: place.holdUntil.toString() } };
 }

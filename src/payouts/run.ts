@@ -8,7 +8,8 @@ import type { Tools } from '../tools.ts';
 import { isBankDay } from './bank-days.ts';
 import { createPayouts, type Planned } from './create.ts';
 import { firstDayNotDue, type Holding } from './due.ts';
-import { bankZone, decided } from './rules.ts';
+import { type Altered, bankZone, decided } from './rules.ts';
+import { findAltered, reportAltered } from './signed.ts';
 import {
   type Candidate,
   hasPlaces,
@@ -22,7 +23,7 @@ import {
 } from './store/run.ts';
 import { usualSettings } from './terms.ts';
 
-export type RunTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
+export type RunTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'log' | 'vault'>;
 
 export const runPage = 5_000;
 /** In Warsaw, when everybody's yesterday is over and no bank has closed yet. */
@@ -46,7 +47,7 @@ export async function runWhenDue(tools: RunTools): Promise<number> {
 }
 
 /** Begins the run of today, whatever the hour; false if no bank is open today. */
-export async function beginRun({ clock, db, ids }: RunTools): Promise<boolean> {
+export async function beginRun({ clock, db, ids }: Pick<RunTools, 'clock' | 'db' | 'ids'>): Promise<boolean> {
   const startedAt = clock.now();
   const day = dayOf(startedAt);
   if (!isBankDay(day, 'PLN')) return false;
@@ -69,8 +70,10 @@ export function runOnePage(tools: RunTools, page = runPage): Promise<number> {
     const balances = await lockBalances(sql, names);
     const now = tools.clock.now();
     const holdings = await holdingsOf(sql, candidates, balances, now);
+    const altered = await findAltered(tools, candidates);
+    reportAltered(tools, altered);
     const planned = candidates.flatMap((one): Planned[] => {
-      const amount = decide(one, holdings, { now, day: run.day });
+      const amount = decide(one, { holdings, altered }, { now, day: run.day });
       if (typeof amount !== 'bigint' || !one.place) return [];
       return [{ accountId: one.accountId, runId: run.id, place: one.place, amountMinor: amount, feeMinor: 0n }];
     });
@@ -121,12 +124,17 @@ async function holdingsOf(
 
 const nothing: Holding = { availableMinor: 0n, owedMinor: 0n, credited: [] };
 
+interface Known {
+  readonly holdings: ReadonlyMap<string, Holding>;
+  readonly altered: ReadonlyMap<string, Altered>;
+}
+
 function decide(
   one: Candidate,
-  holdings: ReadonlyMap<string, Holding>,
+  { holdings, altered }: Known,
   at: { readonly now: Temporal.Instant; readonly day: Temporal.PlainDate },
 ): bigint | PayoutStop {
-  const gate = { ...one, arePayoutsBlocked: Boolean(one.terms?.blockedAt) };
+  const gate = { ...one, altered: altered.get(one.accountId), arePayoutsBlocked: Boolean(one.terms?.blockedAt) };
   return decided(gate, settingsOf(one), holdings.get(one.accountId) ?? nothing, at);
 }
 
@@ -138,7 +146,8 @@ export interface Plan extends Pick<Candidate, 'accountId' | 'name'> {
 }
 
 /** What a run would do now: nothing moves. In pages, so that memory does not grow with the accounts. */
-export async function* planRun({ clock, db }: Pick<RunTools, 'clock' | 'db'>): AsyncGenerator<readonly Plan[]> {
+export async function* planRun(tools: Pick<RunTools, 'clock' | 'db' | 'vault'>): AsyncGenerator<readonly Plan[]> {
+  const { clock, db } = tools;
   for (let after = ''; ; ) {
     const candidates = await listCandidates(db.sql, after, runPage);
     const last = candidates.at(-1);
@@ -146,10 +155,11 @@ export async function* planRun({ clock, db }: Pick<RunTools, 'clock' | 'db'>): A
     const names = candidates.flatMap(({ accountId }) => accountsOf(accountId));
     const now = clock.now();
     const holdings = await holdingsOf(db.sql, candidates, await findBalances(db.sql, names), now);
+    const altered = await findAltered(tools, candidates);
     yield candidates.flatMap((one): Plan[] => {
       const holding = holdings.get(one.accountId);
       if (!holding) return [];
-      const outcome = decide(one, holdings, { now, day: dayOf(now) });
+      const outcome = decide(one, { holdings, altered }, { now, day: dayOf(now) });
       return [{ accountId: one.accountId, name: one.name, availableMinor: holding.availableMinor, outcome }];
     });
     after = last.accountId;

@@ -4,9 +4,13 @@
 import { hash } from 'node:crypto';
 import type { Finding } from '../../contract/codes/findings.ts';
 import type { Sql } from '../database/index.ts';
-import { canonicalRow } from '../kernel/index.ts';
+import { type AccountId, canonicalRow } from '../kernel/index.ts';
+import { mapInTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { PayoutAccount, PayoutTerms } from './model.ts';
+import { openNumber } from './number.ts';
+import type { Altered } from './rules.ts';
+import { type Deciding, listDecidingOf } from './store/deciding.ts';
 import { countSigned, lockSigned, type Signed, updateSigned } from './store/signed.ts';
 import type { SignedTable } from './table.ts';
 
@@ -40,6 +44,52 @@ export const signTerms = ({ vault }: Vault, row: Unsigned<PayoutTerms>): PayoutT
 export const isAccountOurs = ({ vault }: Vault, row: PayoutAccount) =>
   isMac(vault, row.mac, textOf(row), accountPurpose);
 export const areTermsOurs = ({ vault }: Vault, row: PayoutTerms) => isMac(vault, row.mac, textOf(row), termsPurpose);
+
+function isReadable({ vault }: Vault, place: PayoutAccount): boolean {
+  try {
+    openNumber(vault, place);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What must be ours before an account is paid. Whoever has a bank account has terms too. */
+function alteredOf(tools: Vault, { place, terms }: Omit<Deciding, 'accountId'>): Altered | undefined {
+  if (!place) return undefined;
+  if (!isAccountOurs(tools, place) || !isReadable(tools, place)) return 'bank_account_altered';
+  return terms && areTermsOurs(tools, terms) ? undefined : 'terms_altered';
+}
+
+/** Which of these accounts have a bank account or terms that are not what was signed, or a number that cannot be opened. */
+export async function findAltered(tools: Vault, those: readonly Deciding[]): Promise<Map<AccountId, Altered>> {
+  const found = await mapInTurns(those, (one) => [one.accountId, alteredOf(tools, one)] as const);
+  return new Map(found.flatMap(([id, altered]): [AccountId, Altered][] => (altered ? [[id, altered]] : [])));
+}
+
+const namedAtMost = 10;
+
+export function reportAltered({ log }: Pick<Tools, 'log'>, altered: ReadonlyMap<AccountId, Altered>): void {
+  if (altered.size === 0) return;
+  const accounts = [...altered.keys()].slice(0, namedAtMost);
+  log.error({ count: altered.size, accounts }, 'bank accounts or terms of payouts were altered: grosz verify');
+}
+
+const pageRows = 5_000;
+
+/** Whether these payouts go to bank accounts that were signed, of accounts with terms that were; says in the log who does not. */
+export async function haveOurSettings(
+  tools: Vault & Pick<Tools, 'log'>,
+  sql: Sql,
+  payoutIds: readonly string[],
+): Promise<boolean> {
+  for (let from = 0; from < payoutIds.length; from += pageRows) {
+    const altered = await findAltered(tools, await listDecidingOf(sql, payoutIds.slice(from, from + pageRows)));
+    reportAltered(tools, altered);
+    if (altered.size > 0) return false;
+  }
+  return true;
+}
 
 const sumText = ({ name, rows, digest }: Omit<Signed, 'mac'>) => `${name} ${rows} ${digest}`;
 

@@ -1,10 +1,11 @@
 // When an account is paid, and how much of its balance.
 
 import type { Sql } from '../database/index.ts';
-import type { AccountId } from '../kernel/index.ts';
+import { type AccountId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
+import { payeeAltered } from './failures.ts';
 import type { PayoutTerms } from './model.ts';
-import { signing, signTerms } from './signed.ts';
+import { areTermsOurs, signing, signTerms } from './signed.ts';
 import { lockTerms, upsertTerms } from './store/settings.ts';
 
 export type Settings = Pick<PayoutTerms, 'schedule' | 'days' | 'delayDays' | 'minimumMinor' | 'keepBackMinor'>;
@@ -36,7 +37,11 @@ export async function openTerms(tools: TermsTools, sql: Sql, accountId: AccountI
 
 type Changed = Partial<Omit<PayoutTerms, 'accountId' | 'modifiedAt' | 'mac'>>;
 
-/** Changes what is given of the terms, in the caller's database transaction; `change` gets the time when nobody else does. */
+/**
+ * Changes what is given of the terms; never those that somebody else wrote, which would be signed by it. These stop every
+ * payout of the account anyway. In the
+ * caller's database transaction; `change` gets the time when nobody else does.
+ */
 export function changeTermsIn(
   tools: TermsTools,
   sql: Sql,
@@ -45,6 +50,7 @@ export function changeTermsIn(
 ): Promise<PayoutTerms> {
   return signing(tools, sql, 'payout_terms', async () => {
     const before = await lockTerms(sql, accountId);
+    if (before && !areTermsOurs(tools, before)) refuse(payeeAltered);
     const { mac: _mac, ...row } = before ?? { ...firstTerms(accountId), mac: '' };
     const now = tools.clock.now();
     const terms = signTerms(tools, { ...row, ...change(now), modifiedAt: now });

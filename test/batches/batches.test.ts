@@ -442,6 +442,26 @@ suite('who writes into the database', () => {
   const batch = 'where id = (select max(id) from payout_batch)';
   const file = 'where id = (select max(id) from payout_file)';
 
+  // Guarantee: nobody signs a payout to a number, or of an account with terms, that the vault did not sign.
+  for (const [what, statement] of [
+    ['who verified it', "update payout_account set verified_by = 'eve'"],
+    ['the terms', 'update payout_terms set keep_back_minor = 1'],
+  ] as const) {
+    test(`${what}, before the second signature`, async () => {
+      const own = await aService();
+      const two = { first: await anOperator(own), second: await anOperator(own) };
+      await aPayingAccount(own);
+      const waiting = await waitingPayouts(own, [100n, 200n]);
+      const draft = await aDraft(own, two);
+      const id = waiting[1]?.merchant.id;
+      await damage(own.world, `${statement} where account_id = '${id}'`);
+      await assert.rejects(approveBatch(own.world, { batchId: draft.id, by: two.second.signer, seen: draft }), {
+        code: 'payee_altered',
+      });
+      assert.equal((await findBatch(own.world.db.sql, draft.id))?.state, 'draft');
+    });
+  }
+
   // Guarantee: nobody gets a file of other payouts, amounts or signatures than were signed, and each is found.
   for (const [what, statement, code] of [
     ['an amount', amount, 'batch_altered'],

@@ -4,16 +4,25 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
-import { beginRun, blockPayouts, planRun, releasePayouts, runOnePage } from '../../src/payouts/index.ts';
+import {
+  beginRun,
+  blockPayouts,
+  planRun,
+  releasePayouts,
+  runOnePage,
+  verifyPayoutAccount,
+} from '../../src/payouts/index.ts';
 import { changeTermsIn } from '../../src/payouts/terms.ts';
-import { anOperator } from '../support/batches.ts';
+import { anOperator, type TestOperator } from '../support/batches.ts';
 import { runHere, settingsIn } from '../support/command.ts';
+import { damage } from '../support/damage.ts';
 import { aPassword } from '../support/panel.ts';
 import { checkInvariants } from '../support/payments.ts';
 import { aPayout, aPayoutAccount, giveAccount, someIbans } from '../support/payouts.ts';
 import { fund } from '../support/refunds.ts';
 import { makePayouts } from '../support/rooms.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
+import { findingsOf } from '../support/verify.ts';
 
 let service: Service;
 
@@ -133,6 +142,63 @@ suite('the run of a day', () => {
   });
 });
 
+suite('who writes into the database', () => {
+  // Guarantee: a number or terms that the vault did not sign pay nobody, the plan names them, and everybody else is paid;
+  // whatever is done with them afterwards, they are not signed by it.
+  for (const [what, statement, code] of [
+    ['verified', "verified_by = 'eve', verified_at = given_at", 'bank_account_altered'],
+    ['no hold', 'hold_until = given_at', 'bank_account_altered'],
+    ['a number that cannot be opened', "number_sealed = 'x'", 'bank_account_altered'],
+    ['released', 'blocked_at = null, blocked_by = null', 'terms_altered'],
+    ['no delay', 'delay_days = 0', 'terms_altered'],
+  ] as const) {
+    test(what, async () => {
+      const [altered, other] = [await aMerchant(service), await aPayee()];
+      await fund(service, altered, 10_000n);
+      await giveAccount(service, altered);
+      if (what !== 'verified') await aPayoutAccount(service, altered, someIbans[1]);
+      if (what === 'released') await blockPayouts(service.world, altered.id, 'operator@grosz.example');
+      const [table, more] =
+        code === 'terms_altered' ? ['payout_terms', ''] : ['payout_account', ' and replaced_at is null'];
+      await damage(service.world, `update ${table} set ${statement} where account_id = '${altered.id}'${more}`);
+      service.world.clock.set('2026-11-23T08:00:00Z');
+      assert.deepEqual(await planned(), { [altered.id]: code, [other.id]: '10000' });
+      await work();
+      assert.deepEqual(await payouts(), [`${other.id} 10000 created`]);
+      const accountId = altered.id;
+      const refused = { code: 'payee_altered' };
+      if (code === 'terms_altered') {
+        await assert.rejects(blockPayouts(service.world, accountId, 'operator@grosz.example'), refused);
+        await assert.rejects(releasePayouts(service.world, accountId), refused);
+      } else {
+        await assert.rejects(verifyPayoutAccount(service.world, { accountId, by: 'operator@grosz.example' }), refused);
+        await aPayoutAccount(service, altered, someIbans[2]);
+      }
+      const found = (await findingsOf(service.world, service.world.db.sql, 'payouts')).map((one) => one.code);
+      assert.ok(found.includes(code === 'terms_altered' ? 'payout_terms_changed' : 'payout_account_changed'));
+      // Its books stay wrong.
+      service = await aService();
+    });
+  }
+
+  // Guarantee: a clock that is ahead stops only the account whose number it verified, until that time is there.
+  test('verified by a node that is ahead', async () => {
+    const [early, other] = [await aMerchant(service), await aPayee()];
+    await fund(service, early, 10_000n);
+    await giveAccount(service, early);
+    friday();
+    const { clock: here } = service.world;
+    const clock = { now: () => here.now().add({ seconds: 2 }), momentOf: here.momentOf.bind(here) };
+    await verifyPayoutAccount({ ...service.world, clock }, { accountId: early.id, by: 'operator@grosz.example' });
+    assert.equal((await planned())[early.id], 'bank_account_not_verified');
+    await work();
+    assert.deepEqual(await payouts(), [`${other.id} 10000 created`]);
+    service.world.clock.set('2026-11-23T08:00:00Z');
+    await work();
+    assert.ok((await payouts()).includes(`${early.id} 10000 created`));
+  });
+});
+
 suite('a run that dies', () => {
   // Guarantee: whenever it dies, the next one goes on: nobody is paid twice, nobody is forgotten, and the sums are right.
   for (const size of [1, 2, 3]) {
@@ -186,6 +252,8 @@ suite('a run that dies', () => {
 
 suite('grosz payouts', () => {
   const grosz = async (...args: string[]) => runHere(['payouts', ...args], await settingsIn(service.world));
+  const as = async ({ email, code }: TestOperator, action: string, id: string) =>
+    runHere(['payouts', action, id, '--as', email], await settingsIn(service.world), [aPassword, code()]);
 
   // Guarantee: an operator sees what a run would do before it does it, and takes back what has not left. The command has the
   // clock of this computer, on which banks may be closed today.
@@ -204,18 +272,38 @@ suite('grosz payouts', () => {
     assert.match((await grosz('pay')).stderr, /Usage: grosz payouts/);
   });
 
-  // Guarantee: nobody is paid before an operator has verified the bank account, nor while one has blocked it.
+  // Guarantee: nobody is paid before a named operator has verified the bank account, nor while one has blocked it; each with
+  // password and second factor, and its own name in the row and in the audit log.
   test('verify, block and release', async () => {
     const merchant = await aMerchant(service);
-    assert.match((await grosz('verify', merchant.id)).stderr, /no such bank account/);
+    const operator = await anOperator(service);
+    assert.match((await as(operator, 'verify', merchant.id)).stderr, /no such bank account/);
     await fund(service, merchant, 10_000n);
     await giveAccount(service, merchant);
-    assert.match((await grosz('verify', merchant.id)).stdout, /\.\.\.2874 of Sklep Jana/);
-    await grosz('block', merchant.id);
+    for (const action of ['verify', 'block', 'release']) {
+      assert.match((await grosz(action, merchant.id)).stderr, /Missing --as/);
+      const refused = await as({ ...operator, code: () => 'x' }, action, merchant.id);
+      assert.match(refused.stderr, /not accepted/);
+      assert.equal(refused.stdout, '');
+    }
+    assert.match((await grosz('plan')).stdout, /not paid: Its bank account is not verified/);
+    assert.match((await as(operator, 'verify', merchant.id)).stdout, /\.\.\.2874 of Sklep Jana/);
+    await as(operator, 'block', merchant.id);
     assert.match((await grosz('plan')).stdout, /not paid: An operator has blocked its payouts/);
-    await grosz('release', merchant.id);
+    const named = await service.world.db.sql.many((row) => readText(row, 'name'))`
+      select verified_by as name from payout_account union all select blocked_by from payout_terms`;
+    assert.deepEqual(named, [operator.email, operator.email]);
+    await as(operator, 'release', merchant.id);
     assert.doesNotMatch((await grosz('plan')).stdout, /operator has blocked/);
     assert.match((await grosz('block', 'x')).stderr, /no account "x"/);
+    const log = await service.world.db.sql.many((row) => readText(row, 'line'))`
+      select action || ' ' || email as line from audit_entry
+       where account_id = ${merchant.id} and outcome = 'ok' order by position`;
+    const expected = ['verify_payout_account', 'block_payouts', 'release_payouts'];
+    assert.deepEqual(
+      log,
+      expected.map((action) => `${action} ${operator.email}`),
+    );
   });
 
   // Guarantee: a number is given only by a named operator with password and second factor, is never on a command line or in
@@ -231,11 +319,13 @@ suite('grosz payouts', () => {
     assert.match((await give('61 1090 1014 0000 0712 1981 2875', operator.code())).stderr, /not a valid number/);
     assert.match((await give(someIbans[0], 'x')).stderr, /not accepted/);
     assert.match((await give(someIbans[0], operator.code(), 'x'.repeat(71))).stderr, /1 to 70/);
-    assert.match((await grosz('verify', merchant.id)).stderr, /no such bank account/);
+    const other = await anOperator(service);
+    assert.match((await as(other, 'verify', merchant.id)).stderr, /no such bank account/);
     const given = await give('61 1090 1014 0000 0712 1981 2874', operator.code());
     assert.match(given.stdout, /go to \.\.\.2874 of Sklep Jana once somebody else verifies it/, given.stderr);
     assert.match((await grosz('plan')).stdout, /not paid: Its bank account is not verified/);
-    assert.match((await grosz('verify', merchant.id)).stdout, /2874 of Sklep Jana is verified/);
+    assert.match((await as(operator, 'verify', merchant.id)).stderr, /Whoever gave the number cannot verify it/);
+    assert.match((await as(other, 'verify', merchant.id)).stdout, /2874 of Sklep Jana is verified/);
     assert.doesNotMatch((await grosz('plan')).stdout, /not verified/);
     const log = await service.world.db.sql.many((row) => readText(row, 'text'))`
       select audit_entry::text as text from audit_entry`;

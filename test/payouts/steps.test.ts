@@ -22,7 +22,7 @@ import { checkInvariants } from '../support/payments.ts';
 import { aPayout, aPayoutAccount, aSent, bankMoves, giveAccount, someIbans } from '../support/payouts.ts';
 import { fund } from '../support/refunds.ts';
 import { aMerchant, aService, atEnd, type Service, type TestMerchant } from '../support/service.ts';
-import { findingsOf } from '../support/verify.ts';
+import { findingsAgain, findingsOf } from '../support/verify.ts';
 
 let service: Service;
 before(async () => {
@@ -193,6 +193,21 @@ suite('where a payout goes', () => {
     assert.deepEqual(await heldBy(merchant), [10_000n, 0n]);
   });
 
+  // Guarantee: while an operator has blocked it, nothing is made for an account or signed, by the schema itself.
+  test('blocked', async () => {
+    const merchant = await aReady();
+    const { id } = await aPayout(service, merchant, 1_000n);
+    await blockPayouts(service.world, merchant.id, 'operator@grosz.example');
+    await assert.rejects(
+      inOne((sql) => markApproved(service.world, sql, [id])),
+      /is blocked/,
+    );
+    const run = service.world.ids.ulid();
+    await assert.rejects(aPayout(service, merchant, 1_000n, 0n, run), /may not be made/);
+    await releasePayouts(service.world, merchant.id);
+    assert.equal((await inOne((sql) => markApproved(service.world, sql, [id]))).length, 1);
+  });
+
   // Guarantee: whoever gave the number cannot verify it, and nobody verifies one that was replaced meanwhile.
   test('verified by whoever gave it, or another one', async () => {
     const merchant = await aMerchant(service);
@@ -274,6 +289,32 @@ suite('who writes into the database', () => {
       await damage(own.world, statement);
       const codes = (await findingsOf(own.world, own.world.db.sql, 'payouts')).map((one) => one.code);
       assert.ok(codes.includes(code), codes.join());
+    });
+  }
+
+  // Guarantee: every run of verify, also one of what changed since, checks where open payouts go and the terms of their
+  // accounts, whatever times somebody wrote there.
+  for (const [what, statement, code] of [
+    [
+      'the bank account',
+      "update payout_account set verified_by = 'x' where replaced_at is null",
+      'payout_account_changed',
+    ],
+    ['the terms', 'update payout_terms set minimum_minor = 5', 'payout_terms_changed'],
+  ] as const) {
+    test(`${what}, long ago`, async () => {
+      const own = await aService();
+      const merchant = await aMerchant(own);
+      await fund(own, merchant, 10_000n);
+      await aPayoutAccount(own, merchant);
+      await damage(own.world, statement);
+      const again = async () =>
+        (await findingsAgain(own.world, own.world.db.sql, { wrong: [], only: 'payouts' }))
+          .map((one) => one.code)
+          .filter((one) => one.startsWith('payout_'));
+      assert.deepEqual(await again(), []);
+      await aPayout(own, merchant, 1_000n);
+      assert.deepEqual(await again(), [code]);
     });
   }
 

@@ -5,6 +5,8 @@ import type { payoutStops } from '../payouts.ts';
 
 export const payoutStopSentences: Sentences<typeof payoutStops> = {
   account_blocked: () => 'The account is blocked.',
+  bank_account_altered: () => 'Its bank account was changed behind the service. Run grosz verify.',
+  terms_altered: () => 'Its terms were changed behind the service. Run grosz verify.',
   payouts_blocked: () => 'An operator has blocked its payouts.',
   bank_account_missing: () => 'It has no bank account.',
   bank_account_not_verified: () => 'Its bank account is not verified.',

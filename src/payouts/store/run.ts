@@ -1,20 +1,12 @@
 // SQL of runs. Owns: payout_run. Lock order: run, terms, balances.
 
-import {
-  given,
-  type Row,
-  readBoolean,
-  readText,
-  readTextOrNull,
-  type Sql,
-  type SqlPart,
-  sqlPart,
-} from '../../database/index.ts';
-import { type AccountId, knownId } from '../../kernel/index.ts';
+import { given, type Row, readBoolean, readText, type Sql, type SqlPart, sqlPart } from '../../database/index.ts';
+import type { AccountId } from '../../kernel/index.ts';
 import { ledgerAccounts } from '../../ledger/index.ts';
 import type { Credited } from '../due.ts';
-import type { PayoutAccount, PayoutRun, PayoutTerms } from '../model.ts';
-import { payoutAccountTable, payoutRunTable, payoutTermsTable } from '../table.ts';
+import type { PayoutRun } from '../model.ts';
+import { payoutRunTable } from '../table.ts';
+import { type Deciding, decidingColumns, readDeciding } from './deciding.ts';
 import { dayColumns, daysOfIds, idFrom } from './held.ts';
 
 /** Begins the run of a day; of a day that has one nothing changes. */
@@ -60,29 +52,19 @@ export async function updateRun(
 }
 
 /** An account about which a run decides. */
-export interface Candidate {
-  readonly accountId: AccountId;
+export interface Candidate extends Deciding {
   readonly name: string;
   readonly isAccountBlocked: boolean;
-  /** Undefined: it has chosen nothing. */
-  readonly terms: PayoutTerms | undefined;
-  readonly place: PayoutAccount | undefined;
 }
 
-const readPlace = payoutAccountTable.reader('place_');
-const readTerms = payoutTermsTable.reader('terms_');
-
 const readCandidate = (row: Row): Candidate => ({
-  accountId: knownId(readText(row, 'account_id')),
+  ...readDeciding(row),
   name: readText(row, 'name'),
   isAccountBlocked: readText(row, 'status') === 'blocked',
-  terms: readTextOrNull(row, 'terms_account_id') === null ? undefined : readTerms(row),
-  place: readTextOrNull(row, 'place_id') === null ? undefined : readPlace(row),
 });
 
 const columns = sqlPart`
-  account.id as account_id, account.name, account.status, ${payoutTermsTable.selected('terms', 'terms_')},
-  ${payoutAccountTable.selected('place', 'place_')}`;
+  account.id as account_id, account.name, account.status, ${decidingColumns}`;
 
 /** The next accounts with a bank account, in id order; their terms, and with them where they are paid, stand still. */
 export function lockCandidates(sql: Sql, after: string, limit: number): Promise<Candidate[]> {

@@ -31,15 +31,21 @@ export function listPayoutsSince(sql: Sql, { id, sources }: Since): Promise<stri
     union select id from payout where state in ('created', 'approved', 'sent')`;
 }
 
-/** Bank accounts that were given, verified or replaced since. */
+/** Bank accounts that were given, verified or replaced since, and those of accounts with open payouts, whatever they say. */
 export function listAccountsSince(sql: Sql, { at }: Since): Promise<string[]> {
   return sql.many(idOf)`
-    select id from payout_account where given_at >= ${at} or verified_at >= ${at} or replaced_at >= ${at}`;
+    select id from payout_account where given_at >= ${at} or verified_at >= ${at} or replaced_at >= ${at}
+    union select payout_account_id from payout where state in ('created', 'approved', 'sent')
+    union select place.id
+      from payout join payout_account as place on place.account_id = payout.account_id and place.replaced_at is null
+     where payout.state in ('created', 'approved', 'sent')`;
 }
 
+/** Terms that were changed since, and those of accounts with open payouts, whatever they say. */
 export function listTermsSince(sql: Sql, { at }: Since): Promise<string[]> {
   return sql.many((row) => readText(row, 'account_id'))`
-    select account_id from payout_terms where modified_at >= ${at}`;
+    select account_id from payout_terms where modified_at >= ${at}
+    union select account_id from payout where state in ('created', 'approved', 'sent')`;
 }
 
 export function listRunsSince(sql: Sql, { id }: Since): Promise<string[]> {

@@ -141,6 +141,13 @@ export const batchesMutants: readonly Mutant[] = [
     tests: { [batches]: ['password and code'] },
   },
   {
+    file: 'src/batches/approve.ts',
+    line: 'if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);',
+    instead: '',
+    bug: 'a payout to a number that nobody has verified is signed',
+    tests: { [batches]: ['who verified it, before the second signature', 'the terms, before the second signature'] },
+  },
+  {
     file: 'src/batches/verify.ts',
     line: 'return done ? [] : [{ code',
     instead: 'return true ? [] : [{ code',

@@ -141,8 +141,8 @@ export const payoutsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/payouts/rules.ts',
-    line: 'if (!place.verifiedAt || Temporal.Instant.compare(place.verifiedAt, now) > 0) return',
-    instead: 'if (!place.verifiedAt) return',
+    line: 'if (!place.verifiedAt || Temporal.Instant.compare(place.verifiedAt, now) > 0)',
+    instead: 'if (!place.verifiedAt)',
     bug: 'one number that was verified by a clock that is ahead keeps a page of accounts from being paid',
     tests: { [run]: ['verified by a node that is ahead'] },
   },
@@ -183,8 +183,8 @@ export const payoutsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/payouts/store/verify.ts',
-    line: "union select account_id from payout where state in ('created', 'approved', 'sent')`;",
-    instead: '`;',
+    line: "where modified_at >= ${at}\n    union select account_id from payout where state in ('created', 'approved', 'sent')`;",
+    instead: 'where modified_at >= ${at}`;',
     bug: 'verify of what changed since does not see altered terms of an account with an open payout',
     tests: { [steps]: ['the terms, long ago'] },
   },

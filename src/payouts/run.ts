@@ -70,7 +70,7 @@ export function runOnePage(tools: RunTools, page = runPage): Promise<number> {
     const balances = await lockBalances(sql, names);
     const now = tools.clock.now();
     const holdings = await holdingsOf(sql, candidates, balances, now);
-    const altered = await findAltered(tools, candidates);
+    const altered = await alteredAmong(tools, candidates, holdings);
     reportAltered(tools, altered);
     const planned = candidates.flatMap((one): Planned[] => {
       const amount = decide(one, { holdings, altered }, { now, day: run.day });
@@ -122,6 +122,17 @@ async function holdingsOf(
   );
 }
 
+/** Of those that could be paid. */
+const alteredAmong = (
+  tools: Pick<RunTools, 'vault'>,
+  candidates: readonly Candidate[],
+  holdings: ReadonlyMap<string, Holding>,
+) =>
+  findAltered(
+    tools,
+    candidates.filter(({ accountId }) => holdings.has(accountId)),
+  );
+
 const nothing: Holding = { availableMinor: 0n, owedMinor: 0n, credited: [] };
 
 interface Known {
@@ -155,7 +166,7 @@ export async function* planRun(tools: Pick<RunTools, 'clock' | 'db' | 'vault'>):
     const names = candidates.flatMap(({ accountId }) => accountsOf(accountId));
     const now = clock.now();
     const holdings = await holdingsOf(db.sql, candidates, await findBalances(db.sql, names), now);
-    const altered = await findAltered(tools, candidates);
+    const altered = await alteredAmong(tools, candidates, holdings);
     yield candidates.flatMap((one): Plan[] => {
       const holding = holdings.get(one.accountId);
       if (!holding) return [];

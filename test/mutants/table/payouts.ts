@@ -176,8 +176,12 @@ export const payoutsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/payouts/store/verify.ts',
-    line: "union select payout_account_id from payout where state in ('created', 'approved', 'sent')",
-    instead: '',
+    line:
+      "union select payout_account_id from payout where state in ('created', 'approved', 'sent')\n" +
+      '    union select place.id\n' +
+      '      from payout join payout_account as place on place.account_id = payout.account_id and place.replaced_at is null\n' +
+      "     where payout.state in ('created', 'approved', 'sent')`;",
+    instead: '`;',
     bug: 'verify of what changed since does not see that a number with an open payout was never verified',
     tests: { [steps]: ['the bank account, long ago'] },
   },

@@ -1,5 +1,6 @@
 // The domain types of this room, independent of SQL and the wire.
 
+import type { PayoutStop } from '../../contract/codes/payouts.ts';
 import type { RowOf } from '../database/index.ts';
 import type { payoutAccountTable, payoutRunTable, payoutTable, payoutTermsTable } from './table.ts';
 
@@ -10,3 +11,5 @@ export type PayoutAccount = RowOf<typeof payoutAccountTable>;
 export type PayoutTerms = RowOf<typeof payoutTermsTable>;
 export type PayoutRun = RowOf<typeof payoutRunTable>;
 export type Payout = RowOf<typeof payoutTable>;
+/** What of an account's rows is not what was signed. */
+export type Altered = Extract<PayoutStop['code'], 'bank_account_altered' | 'terms_altered'>;

@@ -4,7 +4,7 @@ import type { PayoutStop } from '../../contract/codes/payouts.ts';
 import { type Currency, decimalText } from '../kernel/index.ts';
 import { bankDayFrom, isBankDay } from './bank-days.ts';
 import { dueOf, type Holding } from './due.ts';
-import type { PayoutAccount } from './model.ts';
+import type { Altered, PayoutAccount } from './model.ts';
 import type { Settings } from './terms.ts';
 
 /** Polish banks, whose days count. */
@@ -42,8 +42,6 @@ export function nextScheduled(
   }
   return undefined;
 }
-
-export type Altered = Extract<PayoutStop['code'], 'bank_account_altered' | 'terms_altered'>;
 
 /** What decides whether an account may be paid at all. */
 export interface Gate {

@@ -8,7 +8,8 @@ import type { Tools } from '../tools.ts';
 import { isBankDay } from './bank-days.ts';
 import { createPayouts, type Planned } from './create.ts';
 import { firstDayNotDue, type Holding } from './due.ts';
-import { type Altered, bankZone, decided } from './rules.ts';
+import type { Altered } from './model.ts';
+import { bankZone, decided } from './rules.ts';
 import { findAltered, reportAltered } from './signed.ts';
 import {
   type Candidate,

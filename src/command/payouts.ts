@@ -78,6 +78,7 @@ const draft: Action = async (service, invocation) => {
     batches.draft(await batches.confirm(own), number === undefined ? undefined : account?.id),
   );
   invocation.print(line(made));
+  for (const { payoutId, message } of made.leftOut) invocation.print(`  left out: ${payoutId}  ${message}`);
   invocation.print(`Another operator signs it: grosz payouts approve ${made.id} --as EMAIL`);
 };
 

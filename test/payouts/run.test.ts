@@ -256,7 +256,7 @@ suite('grosz payouts', () => {
     runHere(['payouts', action, id, '--as', email], await settingsIn(service.world), [aPassword, code()]);
 
   // Guarantee: an operator sees what a run would do before it does it, and takes back what has not left. The command has the
-  // clock of this computer, on which banks may be closed today.
+  // clock of this computer: on a day on which banks are open it pays what is due, on others nothing.
   test('plan, run and cancel', async () => {
     const merchant = await aPayee();
     const plan = await grosz('plan');
@@ -264,7 +264,9 @@ suite('grosz payouts', () => {
     assert.match(plan.stdout, /[01] payouts, (10)?0.00 PLN. Nothing was moved./);
     const run = await grosz('run');
     assert.match(run.stdout + run.stderr, /The run of today has ended|Banks are closed today/);
-    const { id } = await aPayout(service, merchant, 1_000n);
+    const made = await service.world.db.sql.maybeOne((row) => readText(row, 'id'))`
+      select id from payout where account_id = ${merchant.id}`;
+    const id = made ?? (await aPayout(service, merchant, 1_000n)).id;
     assert.match((await grosz('cancel', id)).stdout, /is canceled/);
     assert.equal(await available(merchant), 10_000n);
     assert.match((await grosz('cancel', id)).stderr, /is canceled: only a created one/);

@@ -222,6 +222,9 @@ const settlements = {
   settlement_without_payout: { id: 'text' },
   settlement_end_differs: { accountId: 'text' },
   settlement_overdue: { payoutId: 'text' },
+  settlement_missing: { payoutId: 'text' },
+  settlement_month_missing: { accountId: 'text', month: 'text' },
+  settlement_month_ahead: { month: 'text' },
 } as const satisfies Codes;
 
 const statements = {

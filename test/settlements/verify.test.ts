@@ -8,6 +8,8 @@ import { askSettlements } from '../../src/settlements/index.ts';
 import { verifySettlements } from '../../src/settlements/verify.ts';
 import { damage } from '../support/damage.ts';
 import { settleAll } from '../support/payments.ts';
+import { aPayoutAccount, aPayout as paid } from '../support/payouts.ts';
+import { fund } from '../support/refunds.ts';
 import { aMerchant, aService, type Service, type TestMerchant } from '../support/service.ts';
 import { whole } from '../support/verify.ts';
 
@@ -94,6 +96,45 @@ suite('verify', () => {
       [['settlement_overdue', { payoutId: other }]],
     );
     assert.deepEqual(await verifySettlements(whole(service.world)), []);
+  });
+
+  // Guarantee: a payout that never gets a settlement is named: the request for it was removed, or the settlement with the end of
+  // its account.
+  test('payouts without a settlement', async () => {
+    const payee = await aMerchant(service);
+    await fund(service, payee, 10_000n);
+    await aPayoutAccount(service, payee);
+    const { id } = await paid(service, payee, 1_000n);
+    const missing = [['settlement_missing', { payoutId: id }]];
+    await damage(service.world, 'create table wanted as select * from settlement_wanted');
+    const again = 'insert into settlement_wanted select * from wanted';
+    assert.deepEqual(await foundAfter('delete from settlement_wanted', again), missing);
+    service.world.clock.advance({ seconds: 2 });
+    await settleAll(service.world);
+    assert.deepEqual(await verifySettlements(whole(service.world)), []);
+    await damage(service.world, 'create table ends as select * from settlement_last');
+    await damage(service.world, `create table cuts as select * from settlement where account_id = '${payee.id}'`);
+    const gone = (table: string) => `delete from ${table} where account_id = '${payee.id}'`;
+    const removed = await foundAfter(
+      `with cut as (${gone('settlement')}) ${gone('settlement_last')}`,
+      `with cut as (insert into settlement select * from cuts)
+       insert into settlement_last select * from ends where account_id = '${payee.id}'`,
+    );
+    assert.deepEqual(removed, missing);
+  });
+
+  // Guarantee: an account whose month was left out is named, and months that are said to be done before they begin.
+  test('a month that is left out', async () => {
+    const { world } = service;
+    const payee = await aMerchant(service);
+    await fund(service, payee, 10_000n);
+    await settleAll(world);
+    const month = (day: string) => `update settlement_month set month = '${day}', after_id = null`;
+    const found = await foundAfter(month('2030-01-01'), month('2026-01-01'));
+    assert.deepEqual(found.at(-1), ['settlement_month_ahead', { month: '2030-01-01' }]);
+    const left = found.filter(([code]) => code === 'settlement_month_missing');
+    assert.deepEqual(left.at(-1), ['settlement_month_missing', { accountId: payee.id, month: '2030-01-01' }]);
+    assert.deepEqual(await verifySettlements(whole(world)), []);
   });
 
   // Guarantee: the schema itself refuses a settlement that is changed, or does not begin where the one before it ended.

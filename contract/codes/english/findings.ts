@@ -259,6 +259,10 @@ export const findingSentences: Sentences<typeof findings> = {
   settlement_end_differs: ({ accountId }) =>
     `The last settlement of account ${accountId} is missing, or not where the next one would begin.`,
   settlement_overdue: ({ payoutId }) => `Payout ${payoutId} has had no settlement for more than an hour.`,
+  settlement_missing: ({ payoutId }) => `Payout ${payoutId} has no settlement, and does not wait for one.`,
+  settlement_month_missing: ({ accountId, month }) =>
+    `Account ${accountId} has no settlement of what was posted before ${month}.`,
+  settlement_month_ahead: ({ month }) => `Monthly settlements are said to be done until ${month}, which has not begun.`,
   bank_statement_differs: ({ id }) =>
     `Statement ${id} of our bank: it does not continue the one before, or its lines are not what it says.`,
   bank_line_misbooked: ({ id }) =>

@@ -7,6 +7,13 @@ export function listSettlementsSince(sql: Sql, { id }: Since): Promise<string[]>
   return sql.many((row) => readText(row, 'id'))`select id from settlement where id > ${id}`;
 }
 
+/** Payouts that were made since, and those that are open. */
+export function listPayoutsSince(sql: Sql, { id }: Since): Promise<string[]> {
+  return sql.many((row) => readText(row, 'id'))`
+    select id from payout where id > ${id}
+    union select id from payout where state in ('created', 'approved', 'sent')`;
+}
+
 export function listAccountsSince(sql: Sql, { id }: Since): Promise<string[]> {
   return sql.many((row) => readText(row, 'account_id'))`select distinct account_id from settlement where id > ${id}`;
 }
@@ -71,4 +78,45 @@ export function listOverdue(sql: Sql, before: Temporal.Instant, limit: number): 
   return sql.many(messageReader(findings))`
     select 'settlement_overdue' as code, jsonb_build_object('payoutId', payout_id) as parameters
       from settlement_wanted where created_at < ${before} order by payout_id limit ${limit}`;
+}
+
+/** Payouts of a page that have no settlement and do not wait for one. */
+export function listMissing(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'settlement_missing' as code, jsonb_build_object('payoutId', payout.id) as parameters
+      from payout
+     where ${page.of('payout.id')}
+       and not exists (select from settlement where settlement.payout_id = payout.id)
+       and not exists (select from settlement_wanted where settlement_wanted.payout_id = payout.id)
+     order by payout.id`;
+}
+
+/**
+ * Accounts of a page with a line from before the month up to which all are settled. In some zones the month begins later, so
+ * this asks for the first place on earth; and an account that had another settlement in the month before has none for the month.
+ */
+export function listWithoutMonth(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'settlement_month_missing' as code,
+           jsonb_build_object('accountId', account.id, 'month', to_char(pass.month, 'YYYY-MM-DD')) as parameters
+      from settlement_month as pass
+     cross join lateral (select (pass.month - interval '1 month')::timestamp at time zone 'Etc/GMT-14' as month_before,
+                                pass.month::timestamp at time zone 'Etc/GMT-14' as begins) as moments
+      join account on ${page.of('account.id')}
+      left join settlement_last as last on last.account_id = account.id
+      left join settlement on settlement.account_id = last.account_id and settlement.number = last.number
+     where pass.after_id is null
+       and (settlement.created_at >= moments.month_before and settlement.reason <> 'month') is not true
+       and not exists (select from settlement_wanted as wanted where wanted.account_id = account.id)
+       and (select move.posted_at from panel_move as move
+             where move.account_id = account.id and move.position > coalesce(last.until_position, 0)
+             order by move.position limit 1) < moments.begins
+     order by account.id`;
+}
+
+/** The month up to which all are settled, if it has not begun anywhere. */
+export function listAhead(sql: Sql, now: Temporal.Instant): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'settlement_month_ahead' as code, jsonb_build_object('month', to_char(month, 'YYYY-MM-DD')) as parameters
+      from settlement_month where month::timestamp at time zone 'Etc/GMT-14' > ${now}`;
 }

@@ -75,4 +75,25 @@ export const settlementsMutants: readonly Mutant[] = [
     bug: 'verify does not notice that a settlement explains another payout',
     tests: { 'test/settlements/verify.test.ts': [] },
   },
+  {
+    file: 'src/settlements/store/verify.ts',
+    line: '       and not exists (select from settlement_wanted where settlement_wanted.payout_id = payout.id)',
+    instead: '       and exists (select from settlement_wanted where settlement_wanted.payout_id = payout.id)',
+    bug: 'a payout whose settlement never comes is not named',
+    tests: { 'test/settlements/verify.test.ts': ['payouts without a settlement'] },
+  },
+  {
+    file: 'src/settlements/store/verify.ts',
+    line: "      from settlement_month where month::timestamp at time zone 'Etc/GMT-14' > ${now}`;",
+    instead: "      from settlement_month where month::timestamp at time zone 'Etc/GMT-14' < ${now}`;",
+    bug: 'months that are said to be done before they begin are not named',
+    tests: { 'test/settlements/verify.test.ts': ['a month that is left out'] },
+  },
+  {
+    file: 'src/settlements/store/verify.ts',
+    line: '             order by move.position limit 1) < moments.begins',
+    instead: '             order by move.position limit 1) > moments.begins',
+    bug: 'an account whose month was left out is not named',
+    tests: { 'test/settlements/verify.test.ts': ['a month that is left out'] },
+  },
 ];

@@ -265,6 +265,11 @@ export default {
   settlement_end_differs: ({ accountId }) =>
     `Brakuje ostatniego rozliczenia konta ${accountId} albo następne zaczęłoby się gdzie indziej.`,
   settlement_overdue: ({ payoutId }) => `Wypłata ${payoutId} od ponad godziny nie ma rozliczenia.`,
+  settlement_missing: ({ payoutId }) => `Wypłata ${payoutId} nie ma rozliczenia i na nie nie czeka.`,
+  settlement_month_missing: ({ accountId, month }) =>
+    `Konto ${accountId} nie ma rozliczenia tego, co zaksięgowano przed ${month}.`,
+  settlement_month_ahead: ({ month }) =>
+    `Rozliczenia miesięczne mają być gotowe do ${month}, choć ten miesiąc się nie zaczął.`,
   bank_statement_differs: ({ id }) =>
     `Wyciąg bankowy ${id}: nie jest dalszym ciągiem poprzedniego albo jego pozycje nie są takie, jak podaje.`,
   bank_line_misbooked: ({ id }) =>

@@ -110,12 +110,18 @@ create table payout (
   sent_at     instant,
   paid_at     instant,
   ended_at    instant,
+  -- When the balance got amount and fee again, as nothing had left. Whatever the bank moves afterwards is in payout_move.
+  given_back_at instant,
+  -- How many rows of payout_move it has.
+  moves integer not null default 0 check (moves >= 0),
   check ((approved_at is null) = (state = 'created') or state = 'canceled'),
   check ((sent_at is null) = (state in ('created', 'approved')) or state = 'canceled'),
   check (sent_at is null or approved_at is not null),
   check ((paid_at is not null) = (state in ('paid', 'returned'))),
   check ((ended_at is not null) = (state in ('returned', 'failed', 'canceled'))),
-  check ((reason is not null) = (state in ('returned', 'failed', 'canceled')))
+  check ((reason is not null) = (state in ('returned', 'failed', 'canceled'))),
+  check (given_back_at is not null or state not in ('failed', 'canceled')),
+  check (given_back_at is null or state not in ('created', 'approved', 'sent'))
 );
 call add_reference('payout', '{run_id}', 'payout_run', shared => true);
 -- The bank account must be the account's.
@@ -150,12 +156,60 @@ end $$;
 create trigger payout_allowed after insert on payout
   referencing new table as new_rows for each statement execute function check_new_payouts();
 
--- From state to state as it happens to money, and none is approved whose bank account was replaced or blocked meanwhile.
+-- What our bank has moved of a payout, or what takes that back because it was decided wrongly: each is a journal. A bank may
+-- pay after all what it had refused, or what had come back.
+create table payout_move (
+  -- Also the source of its journal.
+  id ulid primary key,
+  payout_id ulid not null,
+  -- Counted from 1 for its payout.
+  number integer not null check (number > 0),
+  kind text not null check (kind in ('paid', 'paid_after_all', 'sent_back', 'undone')),
+  -- Of undone: what it takes back.
+  undoes ulid,
+  -- The line of the statement that says so.
+  line text not null collate "C" check (line <> ''),
+  -- What it changed of the payout.
+  state_before text not null,
+  state_after  text not null,
+  paid_before  instant,
+  ended_before instant,
+  reason_before jsonb,
+  -- As debits of the account's payout transit, its balance and its debt, of what the bank keeps, and of our bank account.
+  transit_minor   minor_units not null,
+  available_minor minor_units not null,
+  owed_minor      minor_units not null,
+  fee_minor       minor_units not null,
+  bank_minor      minor_units not null,
+  at instant not null,
+  constraint payout_move_number unique (payout_id, number),
+  constraint payout_move_undone_once unique (undoes),
+  check (transit_minor + available_minor + owed_minor + fee_minor + bank_minor = 0),
+  check ((kind = 'undone') = (undoes is not null)),
+  check (case kind
+           when 'paid' then state_before = 'sent' and state_after = 'paid' and bank_minor < 0 and transit_minor = -bank_minor
+                            and available_minor = 0 and owed_minor = 0 and fee_minor = 0
+           when 'paid_after_all' then state_before in ('returned', 'failed', 'canceled') and state_after = 'paid'
+                            and bank_minor < 0 and transit_minor = 0 and fee_minor = 0
+                            and available_minor >= 0 and owed_minor >= 0
+           when 'sent_back' then state_before = 'paid' and state_after = 'returned' and bank_minor > 0 and transit_minor = 0
+                            and fee_minor between 0 and bank_minor and available_minor <= 0 and owed_minor <= 0
+           else state_before in ('paid', 'returned') end)
+);
+call add_reference('payout_move', '{payout_id}', 'payout');
+call add_reference('payout_move', '{undoes}', 'payout_move');
+create trigger payout_move_kept before update or delete or truncate on payout_move
+  for each statement execute function refuse_change();
+
+-- From state to state as it happens to money, by the bank only with its movement, and none is approved whose bank account was replaced or blocked meanwhile.
 create function check_payout_step() returns trigger language plpgsql as $$
 begin
   if (old.state, new.state) not in (
        ('created', 'approved'), ('created', 'canceled'), ('approved', 'sent'), ('approved', 'canceled'),
-       ('sent', 'paid'), ('sent', 'failed'), ('sent', 'canceled'), ('paid', 'returned')) then
+       ('sent', 'failed'), ('sent', 'canceled'))
+     and not exists (select from payout_move as move
+                      where move.payout_id = new.id and move.number = new.moves and new.moves = old.moves + 1
+                        and move.state_before = old.state and move.state_after = new.state) then
     raise exception 'payout % is %, so it does not become %', old.id, old.state, new.state
       using errcode = 'check_violation', constraint = tg_name;
   end if;

@@ -175,8 +175,9 @@ create table bank_allocation (
   check ((kind = 'fee') = (target is null))
 );
 create index bank_allocation_line on bank_allocation (bank_line_id);
--- Nothing arrives twice.
-create unique index bank_allocation_once on bank_allocation (kind, target) where target is not null;
+-- Nothing of an acquirer arrives twice. What the bank does to a payout of ours is in payout_move, and may happen again.
+create unique index bank_allocation_once on bank_allocation (kind, target)
+  where kind in ('acquirer_payout', 'acquirer_payout_returned');
 create trigger bank_allocation_kept before update or delete or truncate on bank_allocation
   for each statement execute function refuse_change();
 

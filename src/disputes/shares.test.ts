@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { Seeded } from '../../test/support/seeded.ts';
 import { type AccountId, type DisputeId, knownId } from '../kernel/index.ts';
 import type { Part, Share } from './model.ts';
-import { borneBy, changesOf, movesOf, sharesOf, sharesOfAll, unshared } from './shares.ts';
+import { changesOf, movesOf, sharesOf, sharesOfAll, unshared } from './shares.ts';
 
 const partner = knownId<AccountId>('partner');
 const part = (account: string, amountMinor: bigint, left = amountMinor, commissionLeftMinor = 0n): Part => ({
@@ -107,30 +107,6 @@ suite('movesOf, when a refund of the first part has ended unpaid', () => {
     test(name, () => {
       const shares = (parts: readonly Part[]) => sharesOf(minor, partner, parts);
       assert.equal(inWords(movesOf(shares(before), shares(after))), expected);
-    });
-  }
-});
-
-suite('borneBy', () => {
-  const a = knownId<AccountId>('a');
-  // Guarantee: a balance never goes below zero, and what it does not cover is owed, to the grosz; what is given back first
-  // pays what is owed.
-  for (const [minor, availableMinor, owedMinor, expected] of [
-    [100n, 100n, 0n, '100 0'],
-    [100n, 99n, 0n, '99 1'],
-    [1n, 0n, 0n, '0 1'],
-    [1n, 1n, 0n, '1 0'],
-    [100n, 0n, 50n, '0 100'],
-    [100n, 500n, 50n, '100 0'],
-    [-100n, 0n, 100n, '0 -100'],
-    [-100n, 5n, 40n, '-60 -40'],
-    [-100n, 5n, 0n, '-100 0'],
-    [-100n, 0n, 250n, '0 -100'],
-  ] as const) {
-    test(`${minor} with ${availableMinor} available and ${owedMinor} owed: ${expected}`, () => {
-      const borne = borneBy({ accountId: a, minor }, { availableMinor, owedMinor });
-      assert.equal(`${borne.availableMinor} ${borne.owedMinor}`, expected);
-      assert.equal(borne.availableMinor + borne.owedMinor, minor);
     });
   }
 });

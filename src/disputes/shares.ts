@@ -1,7 +1,6 @@
 // Who bears what of a dispute. Pure.
 
 import type { AccountId, DisputeId } from '../kernel/index.ts';
-import type { Borne } from '../ledger/index.ts';
 import type { Part, Share, Sharing } from './model.ts';
 
 const least = (one: bigint, other: bigint) => (one < other ? one : other);
@@ -108,20 +107,4 @@ export function changesOf(before: readonly Share[], after: readonly Share[]): Sh
 /** What changes for each account from one sharing to another: some may give what others get. */
 export function movesOf(before: readonly Share[], after: readonly Share[]): Share[] {
   return together([...after, ...before.map(({ accountId, minor }) => ({ accountId, minor: -minor }))]);
-}
-
-/** What an account has, and what it owes us. */
-export interface Means {
-  readonly availableMinor: bigint;
-  readonly owedMinor: bigint;
-}
-
-/** What is taken leaves the balance as far as it goes; the rest is owed. What is given back first pays what is owed. */
-export function borneBy({ accountId, minor }: Share, { availableMinor, owedMinor }: Means): Borne {
-  if (minor > 0n) {
-    const taken = least(minor, availableMinor);
-    return { accountId, availableMinor: taken, owedMinor: minor - taken };
-  }
-  const paid = least(-minor, owedMinor);
-  return { accountId, availableMinor: minor + paid, owedMinor: -paid };
 }

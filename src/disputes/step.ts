@@ -5,6 +5,7 @@ import type { Sql } from '../database/index.ts';
 import { knownId } from '../kernel/index.ts';
 import {
   type Borne,
+  borneBy,
   disputeJournal,
   type Journal,
   ledgerAccounts,
@@ -20,7 +21,7 @@ import { disputeMail } from './mail.ts';
 import type { About, Decided, Dispute, DisputeStep, Share } from './model.ts';
 import { stepEvent } from './notify.ts';
 import { borneOf, overpaid } from './rules.ts';
-import { borneBy, changesOf, sharesOfAll, unshared } from './shares.ts';
+import { changesOf, sharesOfAll, unshared } from './shares.ts';
 import {
   type DisputedCharge,
   findGoing,

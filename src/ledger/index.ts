@@ -8,18 +8,18 @@ export { sealJournals } from './chain.ts';
 export { insufficientFunds, ledgerFailures } from './failures.ts';
 export { openLedger } from './open.ts';
 export { openCommonAccounts, openMerchantAccounts, openOwedAccounts, post, postOpening } from './post.ts';
-export type { Borne, Fee, Journal, RefundMoves, Share } from './rules.ts';
+export type { Borne, Fee, Journal, PayoutMoved, RefundMoves, Share } from './rules.ts';
 export {
   bankAllocationJournal,
   bankLineJournal,
+  borneBy,
   disputeJournal,
   disputeLossJournal,
   paymentFee,
   paymentJournal,
   payoutCreatedJournal,
-  payoutPaidJournal,
+  payoutMovedJournal,
   payoutReturnedJournal,
-  payoutSentBackJournal,
   reconciledJournal,
   refundCameBackJournal,
   refundExecutedJournal,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type AccountId, knownId } from '../kernel/index.ts';
 import {
+  borneBy,
   type Capture,
   disputeJournal,
   disputeLossJournal,
@@ -12,9 +13,8 @@ import {
   paymentFee,
   paymentJournal,
   payoutCreatedJournal,
-  payoutPaidJournal,
+  payoutMovedJournal,
   payoutReturnedJournal,
-  payoutSentBackJournal,
   reconciledJournal,
   refundCameBackJournal,
   refundExecutedJournal,
@@ -47,6 +47,15 @@ const nothing = {
   disputeMinor: 0n,
   suspenseMinor: 0n,
 };
+const unmoved = {
+  source: 'S',
+  currency: 'PLN',
+  transitMinor: 0n,
+  availableMinor: 0n,
+  owedMinor: 0n,
+  feeMinor: 0n,
+  bankMinor: 0n,
+} as const;
 const free = shares.map((share) => ({ ...share, feeMinor: 0n, commissionMinor: 0n }));
 
 function shown({ source, kind, currency, entries }: Journal): string {
@@ -162,12 +171,22 @@ suite('journals', () => {
       'payout returned: merchant:A:payout_transit 10000, income:payout_fee 100, merchant:A:available -10100',
     ],
     [
-      payoutPaidJournal({ ...capture, amountMinor: 10_000n, feeMinor: 100n }, a),
+      payoutMovedJournal({ ...unmoved, kind: 'payout paid', transitMinor: 10_000n, bankMinor: -10_000n }, a),
       'payout paid: merchant:A:payout_transit 10000, bank:client -10000',
     ],
     [
-      payoutSentBackJournal({ ...capture, amountMinor: 10_000n, feeMinor: 100n }, a),
-      'payout sent back: bank:client 10000, merchant:A:available -10000',
+      payoutMovedJournal(
+        { ...unmoved, kind: 'payout paid after all', availableMinor: 6_000n, owedMinor: 4_000n, bankMinor: -10_000n },
+        a,
+      ),
+      'payout paid after all: merchant:A:available 6000, merchant:A:owed 4000, bank:client -10000',
+    ],
+    [
+      payoutMovedJournal(
+        { ...unmoved, kind: 'payout sent back', availableMinor: -10_000n, feeMinor: 500n, bankMinor: 9_500n },
+        a,
+      ),
+      'payout sent back: merchant:A:available -10000, expense:bank_fee 500, bank:client 9500',
     ],
     [
       disputeJournal('S', 'PLN', [{ accountId: a, availableMinor: -1n, owedMinor: 1n }]),
@@ -226,5 +245,28 @@ suite('the fee of a payment', () => {
   ] as const) {
     test(`${basisPoints} basis points and ${fixed} of ${amount}: ${expected}`, () =>
       assert.equal(paymentFee(amount, { basisPoints, fixedMinor: fixed }), expected));
+  }
+});
+
+suite('borneBy', () => {
+  // Guarantee: a balance never goes below zero, and what it does not cover is owed, to the grosz; what is given back first
+  // pays what is owed.
+  for (const [minor, availableMinor, owedMinor, expected] of [
+    [100n, 100n, 0n, '100 0'],
+    [100n, 99n, 0n, '99 1'],
+    [1n, 0n, 0n, '0 1'],
+    [1n, 1n, 0n, '1 0'],
+    [100n, 0n, 50n, '0 100'],
+    [100n, 500n, 50n, '100 0'],
+    [-100n, 0n, 100n, '0 -100'],
+    [-100n, 5n, 40n, '-60 -40'],
+    [-100n, 5n, 0n, '-100 0'],
+    [-100n, 0n, 250n, '0 -100'],
+  ] as const) {
+    test(`${minor} with ${availableMinor} available and ${owedMinor} owed: ${expected}`, () => {
+      const borne = borneBy({ accountId: a, minor }, { availableMinor, owedMinor });
+      assert.equal(`${borne.availableMinor} ${borne.owedMinor}`, expected);
+      assert.equal(borne.availableMinor + borne.owedMinor, minor);
+    });
   }
 });

@@ -279,11 +279,30 @@ export function unmatchedReturnedJournal(capture: Capture): Journal {
   ]);
 }
 
-/** What an account bears of a dispute: from its balance, and what it owes us instead. Negative: it gets it back. */
+/** What an account bears: from its balance, and what it owes us instead. Negative: it gets it back. */
 export interface Borne {
   readonly accountId: AccountId;
   readonly availableMinor: bigint;
   readonly owedMinor: bigint;
+}
+
+/** What an account has, and what it owes us. */
+export interface Means {
+  readonly availableMinor: bigint;
+  readonly owedMinor: bigint;
+}
+
+/** What is taken leaves the balance as far as it goes; the rest is owed. What is given back first pays what is owed. */
+export function borneBy(
+  { accountId, minor }: { readonly accountId: AccountId; readonly minor: bigint },
+  { availableMinor, owedMinor }: Means,
+): Borne {
+  if (minor > 0n) {
+    const taken = minor < availableMinor ? minor : availableMinor;
+    return { accountId, availableMinor: taken, owedMinor: minor - taken };
+  }
+  const paid = -minor < owedMinor ? -minor : owedMinor;
+  return { accountId, availableMinor: minor + paid, owedMinor: -paid };
 }
 
 /**
@@ -342,21 +361,30 @@ export function payoutReturnedJournal(payout: PayoutMoves, accountId: AccountId)
   ]);
 }
 
-/** Our bank booked it: we do not owe it any more, and have as much less at the bank. */
-export function payoutPaidJournal(payout: PayoutMoves, accountId: AccountId): Journal {
-  const { source, currency, amountMinor } = payout;
-  return journal(source, 'payout paid', currency, [
-    debit(account.payoutTransit(accountId), amountMinor),
-    credit(account.bankClient, amountMinor),
-  ]);
+/** What our bank's movement of a payout changes, as debits: together they are nothing. */
+export interface PayoutMoved {
+  /** The movement. */
+  readonly source: string;
+  readonly currency: Currency;
+  readonly kind: 'payout paid' | 'payout paid after all' | 'payout sent back' | 'payout move undone';
+  readonly transitMinor: bigint;
+  readonly availableMinor: bigint;
+  readonly owedMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly bankMinor: bigint;
 }
 
-/** The bank of the account sent it back after ours had booked it: the balance has it again, without the fee. */
-export function payoutSentBackJournal(payout: PayoutMoves, accountId: AccountId): Journal {
-  const { source, currency, amountMinor } = payout;
-  return journal(source, 'payout sent back', currency, [
-    debit(account.bankClient, amountMinor),
-    credit(account.available(accountId), amountMinor),
+/**
+ * Our bank booked 100.00: payout transit 100.00 -> bank client 100.00. It paid what had come back to the balance: available
+ * 60.00, owed 40.00 -> bank client 100.00. Of 100.00 only 95.00 came back: bank client 95.00, bank fee 5.00 -> available 100.00.
+ */
+export function payoutMovedJournal(moved: PayoutMoved, accountId: AccountId): Journal {
+  return journal(moved.source, moved.kind, moved.currency, [
+    debit(account.payoutTransit(accountId), moved.transitMinor),
+    debit(account.available(accountId), moved.availableMinor),
+    debit(account.owed(accountId), moved.owedMinor),
+    debit(account.bankFee, moved.feeMinor),
+    debit(account.bankClient, moved.bankMinor),
   ]);
 }
 

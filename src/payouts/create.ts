@@ -47,6 +47,8 @@ export async function createPayouts(
       sentAt: null,
       paidAt: null,
       endedAt: null,
+      givenBackAt: null,
+      moves: 0,
     };
   });
   await insertPayouts(sql, made);

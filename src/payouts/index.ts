@@ -1,5 +1,5 @@
 // Payouts: what of a balance can be paid out, and when; and the payouts themselves, from the balance to the bank and back.
-// Owns: payout_account, payout_terms, payout_signed, payout_run, payout.
+// Owns: payout_account, payout_terms, payout_signed, payout_run, payout, payout_move.
 // Guarantees: what is due, not yet due and owed is the balance, to the grosz; nothing is due before its bank day; a payout is
 // in the books exactly as its state says; none goes to a bank account that is not verified, on hold or replaced, and nobody
 // who writes into the database changes where one goes unnoticed.

@@ -2,9 +2,9 @@ import type { WorkName } from '../../contract/codes/works.ts';
 import type { Sql, Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { type Moved, settlePaid, settleReturned, undoMoved } from './bank.ts';
 import { payoutRoutes } from './routes.ts';
 import { nextRunAt, runWhenDue } from './run.ts';
-import { type Moved, settlePaid, settleReturned } from './step.ts';
 import { payoutJournals } from './store/verify.ts';
 import { verifyPayouts } from './verify.ts';
 
@@ -23,6 +23,7 @@ export function openPayouts(tools: Tools) {
     bank: {
       settlePaid: (sql: Sql, moved: readonly Moved[]) => settlePaid(tools, sql, moved),
       settleReturned: (sql: Sql, moved: readonly Moved[]) => settleReturned(tools, sql, moved),
+      undoMoved: (sql: Sql, undone: Pick<Moved, 'lineId' | 'payoutId'>) => undoMoved(tools, sql, undone),
     },
     verify: (verifying: Verifying) => verifyPayouts(tools, verifying),
   };

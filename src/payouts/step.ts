@@ -1,33 +1,25 @@
-// The steps of payouts, in sets: rows and journals, in the caller's database transaction. Whoever repeats a step changes
-// nothing: only payouts in the right state move, and the caller is told which.
+// The steps of payouts before the bank moves money, in sets: rows and journals, in the caller's database transaction. Whoever
+// repeats a step changes nothing: only payouts in the right state move, and the caller is told which.
 
 import type { Sql } from '../database/index.ts';
-import {
-  type Journal,
-  payoutPaidJournal,
-  payoutReturnedJournal,
-  payoutSentBackJournal,
-  post,
-} from '../ledger/index.ts';
+import { type Journal, payoutReturnedJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Payout, PayoutReason, PayoutState } from './model.ts';
 import { type Moving, updateStates } from './store/payouts.ts';
 
 export type StepTools = Pick<Tools, 'clock' | 'ids'>;
 
-type JournalOf = (payout: Parameters<typeof payoutPaidJournal>[0], accountId: Payout['accountId']) => Journal;
+type JournalOf = (payout: Parameters<typeof payoutReturnedJournal>[0], accountId: Payout['accountId']) => Journal;
 
 interface Stepped {
   readonly from: readonly PayoutState[];
-  readonly to: PayoutState;
+  readonly to: Exclude<PayoutState, 'paid' | 'returned'>;
   readonly journal?: JournalOf;
 }
 
 const steps = {
   approve: { from: ['created'], to: 'approved' },
   send: { from: ['approved'], to: 'sent' },
-  pay: { from: ['sent'], to: 'paid', journal: payoutPaidJournal },
-  sendBack: { from: ['paid'], to: 'returned', journal: payoutSentBackJournal },
   fail: { from: ['sent'], to: 'failed', journal: payoutReturnedJournal },
   cancelCreated: { from: ['created'], to: 'canceled', journal: payoutReturnedJournal },
   cancelApproved: { from: ['approved'], to: 'canceled', journal: payoutReturnedJournal },
@@ -51,14 +43,7 @@ async function step(
 }
 
 const because = (ids: readonly string[], reason: PayoutReason | null = null): Moving[] =>
-  ids.map((id) => ({ id, reason, amountMinor: null }));
-
-/** What a line of a statement says: in both directions a positive amount. */
-export interface Moved {
-  readonly lineId: string;
-  readonly payoutId: string;
-  readonly amountMinor: bigint;
-}
+  ids.map((id) => ({ id, reason }));
 
 /** Why a payout ended, each with its own words. */
 export interface Ended {
@@ -74,39 +59,9 @@ export const markApproved = (tools: StepTools, sql: Sql, ids: readonly string[])
 export const markSent = (tools: StepTools, sql: Sql, ids: readonly string[]) =>
   step(tools, sql, because(ids), steps.send);
 
-/** The lines of those that moved. */
-async function linesOf(moved: readonly Moved[], settled: Promise<Payout[]>): Promise<ReadonlySet<string>> {
-  const ids = new Set((await settled).map(({ id }) => id));
-  return new Set(moved.filter(({ payoutId }) => ids.has(payoutId)).map(({ lineId }) => lineId));
-}
-
-const byBank = (moved: readonly Moved[], reason: PayoutReason | null): Moving[] =>
-  moved.map(({ payoutId, amountMinor }) => ({ id: payoutId, reason, amountMinor }));
-
-/** Our bank booked sent ones of just this amount: a statement says so. Returns their lines; others change nothing. */
-export const settlePaid = (tools: StepTools, sql: Sql, moved: readonly Moved[]) =>
-  linesOf(moved, step(tools, sql, byBank(moved, null), steps.pay));
-
-/** They came back whole after our bank had booked them: the balance has the amount again, the fee stays. Returns their lines. */
-export const settleReturned = (tools: StepTools, sql: Sql, moved: readonly Moved[]) =>
-  linesOf(
-    moved,
-    step(
-      tools,
-      sql,
-      byBank(moved, { code: 'returned_by_bank', parameters: { code: null, words: null } }),
-      steps.sendBack,
-    ),
-  );
-
 /** Our bank refused sent ones and booked nothing: the balance has amount and fee again. */
 export const settleFailed = (tools: StepTools, sql: Sql, ended: readonly Ended[]) =>
-  step(
-    tools,
-    sql,
-    ended.map((one) => ({ ...one, amountMinor: null })),
-    steps.fail,
-  );
+  step(tools, sql, ended, steps.fail);
 
 /** Nothing of them has left: those that are in no approved batch. */
 export const cancelCreated = (tools: StepTools, sql: Sql, ids: readonly string[], reason: PayoutReason) =>

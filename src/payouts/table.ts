@@ -18,6 +18,7 @@ import {
 import { type AccountId, currencyFrom } from '../kernel/index.ts';
 
 export type PayoutState = 'created' | 'approved' | 'sent' | 'paid' | 'returned' | 'failed' | 'canceled';
+export type MoveKind = 'paid' | 'paid_after_all' | 'sent_back' | 'undone';
 export type Schedule = 'manual' | 'daily' | 'weekdays' | 'month_days';
 export type SignedTable = 'payout_account' | 'payout_terms';
 
@@ -92,6 +93,34 @@ export const payoutTable = table('payout', {
   sentAt: nullable(instant),
   paidAt: nullable(instant),
   endedAt: nullable(instant),
+  /** When the balance got amount and fee again, as nothing had left. It keeps them whatever the bank does afterwards. */
+  givenBackAt: nullable(instant),
+  /** How many the bank has made, with those that were taken back. */
+  moves: integer,
+});
+
+export const payoutMoveTable = table('payout_move', {
+  /** Also the source of its journal. */
+  id: text,
+  payoutId: text,
+  /** Counted from 1. */
+  number: integer,
+  kind: textAs<MoveKind>(),
+  undoes: nullable(text),
+  /** The line of the statement. */
+  line: text,
+  stateBefore: textAs<PayoutState>(),
+  stateAfter: textAs<PayoutState>(),
+  paidBefore: nullable(instant),
+  endedBefore: nullable(instant),
+  reasonBefore: nullable(message(payoutReasons)),
+  /** As debits. */
+  transitMinor: bigint,
+  availableMinor: bigint,
+  owedMinor: bigint,
+  feeMinor: bigint,
+  bankMinor: bigint,
+  at: instant,
 });
 
 export type { PayoutReason };

@@ -5,7 +5,7 @@ import type { Sql } from '../database/index.ts';
 import { bankLineJournal, type Journal, post } from '../ledger/index.ts';
 import { matchAcquirerPayouts } from './match.ts';
 import type { Bookable, Stored } from './model.ts';
-import { lineId } from './rules.ts';
+import { isReturn, lineId } from './rules.ts';
 import { type Advance, lockUnbooked, updateBooked, updateBookedFiles } from './store/files.ts';
 import { listBookable, type Range, updateUnallocated } from './store/lines.ts';
 import type { Moved, StatementTools } from './tools.ts';
@@ -65,11 +65,7 @@ async function bookLines(
   lines: readonly Bookable[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const paid = await tools.payouts.settlePaid(sql, movedOf(lines, 'payout'));
-  const returned = await tools.payouts.settleReturned(sql, movedOf(lines, 'payout_returned'));
-  const refused = lines.filter(
-    ({ id, state }) => (state === 'payout' && !paid.has(id)) || (state === 'payout_returned' && !returned.has(id)),
-  );
+  const refused = await settlePayouts(tools, sql, lines);
   if (refused.length > 0)
     await updateUnallocated(
       sql,
@@ -81,14 +77,45 @@ async function bookLines(
   await post(sql, tools.ids, journals, now);
 }
 
-/** Of a payout, the first line only: a second one is another movement. */
-function movedOf(lines: readonly Bookable[], state: 'payout' | 'payout_returned'): Moved[] {
-  const named = new Map<string, Moved>();
-  for (const { id: lineId, amountMinor, state: own, target } of lines) {
-    if (own !== state || target === null || named.has(target)) continue;
-    named.set(target, { lineId, payoutId: target, amountMinor: amountMinor < 0n ? -amountMinor : amountMinor });
+/** A bank pays, gets it back and pays again; more often within a page it is something else. */
+const roundsAtMost = 4;
+
+/** Returns the lines that are not the payouts that they name. Of each payout one line follows the other, as it left and came. */
+async function settlePayouts(
+  { payouts }: Pick<StatementTools, 'payouts'>,
+  sql: Sql,
+  lines: readonly Bookable[],
+): Promise<Bookable[]> {
+  let left = lines.filter(({ state }) => state === 'payout');
+  let back = lines.filter(({ state }) => state === 'payout_returned');
+  for (let round = 0; round < roundsAtMost && left.length + back.length > 0; round += 1) {
+    const paid = await payouts.settlePaid(sql, firstOfEach(left));
+    const returned = await payouts.settleReturned(sql, firstOfEach(back));
+    if (paid.size + returned.size === 0) break;
+    left = left.filter(({ id }) => !paid.has(id));
+    back = back.filter(({ id }) => !returned.has(id));
   }
+  return [...left, ...back];
+}
+
+function firstOfEach(lines: readonly Bookable[]): Moved[] {
+  const named = new Map<string, Moved>();
+  for (const line of lines)
+    if (line.target !== null && !named.has(line.target)) named.set(line.target, movedBy(line, line.target, false));
   return [...named.values()];
+}
+
+/** What a line says of a payout. */
+export function movedBy(line: Omit<Bookable, 'state' | 'target'>, payoutId: string, isDecided: boolean): Moved {
+  const { id: lineId, amountMinor, returnReason } = line;
+  return {
+    lineId,
+    payoutId,
+    amountMinor: amountMinor < 0n ? -amountMinor : amountMinor,
+    isReturn: isReturn(line),
+    returnCode: returnReason,
+    isDecided,
+  };
 }
 
 /** A payout has a journal of its own, and what earlier statements have was booked then. */

@@ -2,6 +2,7 @@
 
 import { brokenUnique, type Sql } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
+import { movedBy } from './book.ts';
 import { AllocationFault } from './fault.ts';
 import { allocate } from './match.ts';
 import type { Line } from './model.ts';
@@ -49,13 +50,11 @@ async function allottedOf(
     return { line, kind: decision.kind, target: null, amountMinor: line.leftMinor };
   }
   const { kind, target } = decision;
+  if (kind === 'payout' || kind === 'payout_returned')
+    return { line, kind, target, amountMinor: await settled(tools, sql, line, { kind, target }) };
   if (await isAllocated(sql, kind, target))
     throw new AllocationFault({ code: 'payout_arrived', parameters: { payout: target } });
-  const amountMinor =
-    kind === 'payout' || kind === 'payout_returned'
-      ? await settled(tools, sql, line, { kind, target })
-      : await arrived(sql, line, kind, target);
-  return { line, kind, target, amountMinor };
+  return { line, kind, target, amountMinor: await arrived(sql, line, kind, target) };
 }
 
 /** What came with an opening balance may be several payouts; any other line is all of one. */
@@ -75,8 +74,7 @@ async function settled(
   { kind, target }: { readonly kind: 'payout' | 'payout_returned'; readonly target: string },
 ): Promise<bigint> {
   const isRight = kind === 'payout' ? line.leftMinor < 0n : line.leftMinor > 0n;
-  const amountMinor = line.leftMinor < 0n ? -line.leftMinor : line.leftMinor;
-  const moved = [{ lineId: line.id, payoutId: target, amountMinor }];
+  const moved = [movedBy({ ...line, amountMinor: line.leftMinor }, target, true)];
   const done = !isRight
     ? new Set<string>()
     : kind === 'payout'

@@ -18,4 +18,4 @@ export type Allocation = RowOf<typeof bankAllocationTable>;
 export type Answer = RowOf<typeof bankAnswerTable>;
 
 /** What of a line is needed to book it. */
-export type Bookable = Pick<Line, 'id' | 'amountMinor' | 'state' | 'target'>;
+export type Bookable = Pick<Line, 'id' | 'amountMinor' | 'state' | 'target' | 'kind' | 'returnReason' | 'isReversal'>;

@@ -27,6 +27,18 @@ export function takenFor(
   return { state: 'unallocated', target: null };
 }
 
+/** Field 61 of MT940: a transfer that came back. */
+const returnKinds = new Set(['NRTI', 'FRTI', 'SRTI']);
+
+/** Whether the bank itself says that a payment came back: nobody else can write that. */
+export function isReturn({
+  returnReason,
+  isReversal,
+  kind,
+}: Pick<Line, 'returnReason' | 'isReversal' | 'kind'>): boolean {
+  return returnReason !== null || isReversal || (kind !== null && returnKinds.has(kind));
+}
+
 /** What an operator has to say about a line in this state. */
 export function waitingOf(
   state: LineState,

@@ -13,7 +13,11 @@ import { findingsOf } from '../support/verify.ts';
 
 const edgesAtMost = 60;
 /** No payouts. */
-const none = { settlePaid: async () => new Set<string>(), settleReturned: async () => new Set<string>() };
+const none = {
+  settlePaid: async () => new Set<string>(),
+  settleReturned: async () => new Set<string>(),
+  undoMoved: async () => false,
+};
 /** More than a page, so that it also dies between two. */
 const [lines, linesAtOnce] = [7, 3];
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { SqlText } from '../../src/database/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import {
   blockPayouts,
@@ -35,7 +36,14 @@ const refused = { code: 'refused_by_bank', parameters: { code: 'AC04', words: nu
 const byAccount = { code: 'canceled_by_account', parameters: {} } as const;
 
 /** A line of a statement about a payout of 70.00. */
-const lineOf = (payoutId: string, amountMinor = 7_000n) => ({ lineId: `line of ${payoutId}`, payoutId, amountMinor });
+const lineOf = (payoutId: string, amountMinor = 7_000n) => ({
+  lineId: `line of ${payoutId}`,
+  payoutId,
+  amountMinor,
+  isReturn: false,
+  returnCode: null,
+  isDecided: false,
+});
 const moved = (lines: ReadonlySet<string>) => [...lines];
 
 /** The steps by name, over one payout. */
@@ -77,6 +85,10 @@ suite('the way of a payout', () => {
     [['approve', 'send', 'cancelSent'], 'canceled', 10_000n, 0n],
     [['approve', 'cancelApproved'], 'canceled', 10_000n, 0n],
     [['cancelCreated'], 'canceled', 10_000n, 0n],
+    [['approve', 'send', 'fail', 'pay'], 'paid', 3_000n, 0n],
+    [['approve', 'send', 'cancelSent', 'pay'], 'paid', 3_000n, 0n],
+    [['approve', 'send', 'pay', 'sendBack', 'pay'], 'paid', 2_900n, 0n],
+    [['approve', 'send', 'pay', 'sendBack', 'pay', 'sendBack'], 'returned', 9_900n, 0n],
   ] as const) {
     test(`${way.join(', ') || 'nothing'}: ${state}`, async () => {
       const merchant = await aReady();
@@ -105,9 +117,13 @@ suite('the way of a payout', () => {
     ],
     [
       ['approve', 'send', 'fail'],
-      ['pay', 'sendBack', 'cancelSent'],
+      ['sendBack', 'cancelSent'],
     ],
     [['cancelCreated'], ['approve', 'send', 'pay', 'fail']],
+    [
+      ['approve', 'cancelApproved'],
+      ['send', 'pay', 'fail'],
+    ],
   ] as const) {
     test(`after ${way.join(', ') || 'nothing'}: not ${wrong.join(', ')}`, async () => {
       const merchant = await aReady();
@@ -125,6 +141,24 @@ suite('the way of a payout', () => {
     const { sql } = service.world.db;
     await assert.rejects(
       sql.run`update payout set state = 'sent', approved_at = created_at, sent_at = created_at where id = ${id}`,
+      /it does not become sent/,
+    );
+  });
+
+  // Guarantee: by the schema itself a payout is paid, or back, only as the movement of the bank says that belongs to it.
+  test('a state that its movement does not have', async () => {
+    const { id } = await aPayout(service, await aReady(), 7_000n);
+    for (const name of ['approve', 'send', 'pay', 'sendBack']) await steps[name]?.(id);
+    const { sql } = service.world.db;
+    for (const moves of ['moves', 'moves + 1', '1'])
+      await assert.rejects(
+        sql.run`update payout set state = 'paid', reason = null, ended_at = null, moves = ${new SqlText(moves)} where id = ${id}`,
+        /it does not become paid/,
+        moves,
+      );
+    await steps.pay?.(id);
+    await assert.rejects(
+      sql.run`update payout set state = 'sent', paid_at = null, moves = moves - 1 where id = ${id}`,
       /it does not become sent/,
     );
   });

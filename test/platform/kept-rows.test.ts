@@ -61,6 +61,7 @@ const kept: Record<string, readonly string[]> = {
     'update of id, batch_id, payer_number, payer_holder, number, message_id, execute_on, created_at',
   ],
   payout_handover: ['delete truncate', 'update of id, file_id, way, is_copy, person, place, at'],
+  payout_move: [whole],
   payout_run: ['delete truncate', 'update of id, day, started_at'],
   payout_signed: ['delete truncate', 'update of name'],
   payout_terms: ['delete truncate', 'update of account_id'],

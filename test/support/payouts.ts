@@ -79,8 +79,11 @@ export async function aSent(service: Service, account: Account, amountMinor: big
   return payout;
 }
 
-/** Our bank's next statement: what it moved for these payouts; negative left. */
-export async function bankMoves({ world }: Service, moves: readonly (readonly [string, bigint])[]): Promise<void> {
+/** Our bank's next statement: what it moved for these payouts; negative left. And its own code for the movement. */
+export async function bankMoves(
+  { world }: Service,
+  moves: readonly (readonly [string, bigint, string?])[],
+): Promise<void> {
   const known = await world.db.sql.maybeOne((row) => ({
     closing: readBigint(row, 'closing_minor'),
     day: readDay(row, 'day').add({ days: 1 }),
@@ -94,8 +97,8 @@ export async function bankMoves({ world }: Service, moves: readonly (readonly [s
     day.toString().slice(2).replaceAll('-', ''),
     (minor: bigint) => decimalText(minor).replace('.', ','),
   ];
-  const lines = moves.flatMap(([id, minor], index) => [
-    `:61:${short}${short.slice(2)}${minor < 0n ? 'D' : 'C'}${amount(minor < 0n ? -minor : minor)}NTRFNONREF//${short}${index}`,
+  const lines = moves.flatMap(([id, minor, kind = 'NTRF'], index) => [
+    `:61:${short}${short.slice(2)}${minor < 0n ? 'D' : 'C'}${amount(minor < 0n ? -minor : minor)}${kind}NONREF//${short}${index}`,
     `:86:GROSZ ${id}`,
   ]);
   const file = mt940({

@@ -163,10 +163,15 @@ async function payouts(service: Service): Promise<void> {
   const { id } = await aSent(service, merchant, 2_000n, 20n);
   const reason = { code: 'refused_by_bank', parameters: { code: 'AC04', words: null } } as const;
   await world.db.atomic((sql) => settleFailed(world, sql, [{ id, reason }]));
+  const after = await aSent(service, merchant, 150n);
   await bankMoves(service, [
     [paid.id, -300n],
     [back.id, -100n],
     [back.id, 100n],
+    [after.id, -150n],
+    [after.id, 140n, 'NRTI'],
+    [after.id, -150n],
+    [id, -2_000n],
   ]);
   await batches(service);
   await aPayout(service, merchant, 4_000n, 10n);

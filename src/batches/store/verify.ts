@@ -11,7 +11,9 @@ export function listBatchesSince(sql: Sql, { id, at, sources }: Since): Promise<
     select id from payout_batch where id > ${id}
     union select id from payout_batch where state in ('draft', 'approved', 'made', 'handed_over')
     union select id from payout_batch where settled_at >= ${at} or canceled_at >= ${at}
-    union select batch_id from payout_batch_item where payout_id = any(${sources}::text[])`;
+    union select batch_id from payout_batch_item where payout_id = any(${sources}::text[])
+    union select item.batch_id from payout_move as move join payout_batch_item as item using (payout_id)
+           where move.id = any(${sources}::text[])`;
 }
 
 export function listBatchesIn(sql: Sql, page: Page): Promise<Batch[]> {
@@ -27,7 +29,8 @@ export function listWrongBatches(sql: Sql, page: Page): Promise<Finding[]> {
     with summed as (
       select item.batch_id, count(*)::integer as payouts, sum(payout.amount_minor) as total,
              bool_and(item.is_live) as all_live, bool_or(item.is_live) as any_live,
-             array_agg(distinct payout.state) as states
+             array_agg(distinct case when payout.state = 'sent' and payout.moves > 0 then 'open again' else payout.state end)
+               as states
         from payout_batch_item as item join payout on payout.id = item.payout_id
        where ${page.of('item.batch_id')} group by item.batch_id
     ), found as (
@@ -47,9 +50,9 @@ export function listWrongBatches(sql: Sql, page: Page): Promise<Finding[]> {
      where (case state when 'draft' then states <@ '{created,canceled}' and all_live
                        when 'approved' then states = '{approved}' and all_live
                        when 'made' then states = '{approved}' and all_live
-                       when 'handed_over' then states <@ '{sent,paid,returned,failed,canceled}' and all_live
-                       when 'settled' then states <@ '{paid,returned,failed,canceled}' and all_live
-                       else not any_live and (approved_at is null or states = '{canceled}') end) is not true
+                       when 'handed_over' then states <@ '{sent,open again,paid,returned,failed,canceled}' and all_live
+                       when 'settled' then states <@ '{open again,paid,returned,failed,canceled}' and all_live
+                       else not any_live and (approved_at is null or states <@ '{canceled,paid,returned}') end) is not true
     union all
     select 'batch_signed_by_one', jsonb_build_object('id', id)
       from found where approved_by_id = created_by_id or approved_by = created_by or canceled_by_id = missed_by_id

@@ -23,4 +23,6 @@ export default {
   payout_created: 'payout',
   payout_returned: 'payout returned',
   payout_sent_back: 'payout sent back by the bank',
+  payout_paid_after_all: 'payout that the bank paid after all',
+  payout_move_undone: 'correction of a payout',
 } as const;

@@ -24,4 +24,6 @@ export default {
   payout_created: 'wypłata',
   payout_returned: 'wypłata cofnięta',
   payout_sent_back: 'wypłata zwrócona przez bank',
+  payout_paid_after_all: 'wypłata, którą bank jednak wykonał',
+  payout_move_undone: 'korekta wypłaty',
 } satisfies TranslationOf<typeof en>;

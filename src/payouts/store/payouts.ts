@@ -16,26 +16,23 @@ export function insertPayouts(sql: Sql, payouts: readonly Payout[]): Promise<voi
 /** What becomes of payouts. */
 export interface Step {
   readonly from: readonly PayoutState[];
-  readonly to: PayoutState;
+  /** What the bank moves is in moves.ts. */
+  readonly to: Exclude<PayoutState, 'paid' | 'returned'>;
   readonly at: Temporal.Instant;
 }
 
-const timeOf: Readonly<Record<PayoutState, (at: Temporal.Instant) => SqlPart>> = {
+const timeOf: Readonly<Record<Step['to'], (at: Temporal.Instant) => SqlPart>> = {
   created: () => sqlPart``,
   approved: (at) => sqlPart`, approved_at = ${at}`,
   sent: (at) => sqlPart`, sent_at = ${at}`,
-  paid: (at) => sqlPart`, paid_at = ${at}`,
-  returned: (at) => sqlPart`, ended_at = ${at}`,
-  failed: (at) => sqlPart`, ended_at = ${at}`,
-  canceled: (at) => sqlPart`, ended_at = ${at}`,
+  failed: (at) => sqlPart`, ended_at = ${at}, given_back_at = ${at}`,
+  canceled: (at) => sqlPart`, ended_at = ${at}, given_back_at = ${at}`,
 };
 
 /** A payout, and why it ends if it does. */
 export interface Moving {
   readonly id: string;
   readonly reason: PayoutReason | null;
-  /** What the bank moved: of a payout of another amount nothing becomes. Null: nobody says. */
-  readonly amountMinor: bigint | null;
 }
 
 /**
@@ -49,9 +46,8 @@ export function updateStates(sql: Sql, moving: readonly Moving[], { from, to, at
       select id, state from payout where id = any(${ids}::text[]) order by id for update
     ), moved as (
       update payout set state = ${to}, reason = given.reason ${timeOf[to](at)}
-        from locked join ${givenByKey(moving, { id: 'text', reason: 'jsonb', amountMinor: 'bigint' })} on given.id = locked.id
+        from locked join ${givenByKey(moving, { id: 'text', reason: 'jsonb' })} on given.id = locked.id
        where payout.id = locked.id and payout.id = any(${ids}::text[]) and locked.state = any(${from}::text[])
-         and payout.amount_minor = coalesce(given.amount_minor, payout.amount_minor)
       returning payout.*
     )
     select * from moved order by id`;

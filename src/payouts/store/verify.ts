@@ -17,17 +17,35 @@ import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/
 import type { PayoutAccount, PayoutTerms } from '../model.ts';
 import { payoutAccountTable, payoutTermsTable } from '../table.ts';
 
-const { bankClient, payoutFee } = ledgerAccounts;
+const { bankClient, bankFee, payoutFee } = ledgerAccounts;
 
-const kinds = ['payout created', 'payout returned', 'payout paid', 'payout sent back'] as const;
+const kinds = [
+  'payout created',
+  'payout returned',
+  'payout paid',
+  'payout paid after all',
+  'payout sent back',
+  'payout move undone',
+] as const;
+
+/** The journal of a movement `move`. */
+const kindOfMove = new SqlText(`
+  case move.kind when 'paid' then 'payout paid' when 'paid_after_all' then 'payout paid after all'
+                 when 'sent_back' then 'payout sent back' else 'payout move undone' end`);
+
+/** Payouts that the bank moved since. */
+const movedSince = ({ id, sources }: Since) => sqlPart`
+  select payout_id from payout_move where id > ${id} or id = any(${sources}::text[])`;
 
 const idOf = (row: Row) => readText(row, 'id');
 
 /** Payouts that were made or booked since, and those that are open. */
-export function listPayoutsSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+export function listPayoutsSince(sql: Sql, since: Since): Promise<string[]> {
+  const { id, sources } = since;
   return sql.many(idOf)`
     select id from payout where id > ${id}
     union select id from payout where id = any(${sources}::text[])
+    union (${movedSince(since)})
     union select id from payout where state in ('created', 'approved', 'sent')`;
 }
 
@@ -55,39 +73,69 @@ export function listRunsSince(sql: Sql, { id }: Since): Promise<string[]> {
 }
 
 /** Accounts whose payouts were made or booked since. */
-export function listPaidAccountsSince(sql: Sql, { id, sources }: Since): Promise<string[]> {
+export function listPaidAccountsSince(sql: Sql, since: Since): Promise<string[]> {
+  const { id, sources } = since;
   return sql.many((row) => readText(row, 'account_id'))`
     select account_id from payout where id > ${id}
     union select account_id from payout where id = any(${sources}::text[])
+    union select account_id from payout where id in (${movedSince(since)})
     union select account_id from payout where state in ('created', 'approved', 'sent')`;
 }
 
 /**
- * Payouts of a page whose journals are not those of their state, and those that were made or approved although their bank
- * account did not allow it.
+ * Payouts of a page whose journals are not those of their state and of what the bank moved, whose movements do not follow each
+ * other or are of another amount, and those that were made or approved although their bank account did not allow it.
  */
 export function listWrongPayouts(sql: Sql, page: Page): Promise<Finding[]> {
   return sql.many(messageReader(findings))`
-    with booked as (
-      select source, string_agg(kind, ', ' order by kind) as kinds
-        from journal
-       where source = any (array (select id from payout where ${page.of('payout.id')})) and kind = any(${kinds}::text[])
-       group by source
+    with moved as (
+      select move.*, lag(move.state_after) over following as after_last, lag(move.number) over following as last_number,
+             lead(move.id) over following is null as is_last,
+             undone.transit_minor as undone_transit, undone.available_minor + undone.owed_minor as undone_taken,
+             undone.fee_minor as undone_fee, undone.payout_id as undone_payout, undone.state_before as undone_state
+        from payout_move as move left join payout_move as undone on undone.id = move.undoes
+       where ${page.of('move.payout_id')}
+      window following as (partition by move.payout_id order by move.number)
+    ), moves as (
+      select move.payout_id, count(*) as count, string_agg(${kindOfMove}, ', ' order by ${kindOfMove}) as kinds,
+             max(move.state_after) filter (where is_last) as last_state,
+             bool_or(move.number <> coalesce(last_number, 0) + 1
+                     or (coalesce(after_last, '') in ('paid', 'returned') or move.state_before in ('paid', 'returned'))
+                        and after_last is distinct from move.state_before
+                     or case move.kind
+                          when 'paid' then move.transit_minor <> payout.amount_minor
+                          when 'paid_after_all' then move.available_minor + move.owed_minor <> payout.amount_minor
+                          when 'sent_back' then move.available_minor + move.owed_minor <> -payout.amount_minor
+                          else (move.undone_payout, move.undone_state, move.undone_transit, move.undone_taken, move.undone_fee)
+                               is distinct from (move.payout_id, move.state_after, -move.transit_minor,
+                                                 -move.available_minor - move.owed_minor, -move.fee_minor) end) as is_wrong
+        from moved as move join payout on payout.id = move.payout_id
+       group by move.payout_id
+    ), booked as (
+      select payout_id, string_agg(kind, ', ' order by kind) as kinds
+        from (select source as payout_id, kind from journal
+               where source = any (array (select id from payout where ${page.of('payout.id')})) and kind = any(${kinds}::text[])
+              union all
+              select move.payout_id, journal.kind from moved as move join journal on journal.source = move.id) as journals
+       group by payout_id
     ), found as (
       select payout.id, payout.state, coalesce(booked.kinds, 'none') as kinds,
-             coalesce(booked.kinds, 'none') <> case payout.state
-               when 'paid' then 'payout created, payout paid'
-               when 'returned' then 'payout created, payout paid, payout sent back'
-               when 'failed' then 'payout created, payout returned'
-               when 'canceled' then 'payout created, payout returned'
-               else 'payout created' end as is_misbooked,
+             coalesce(booked.kinds, 'none')
+               <> (select string_agg(kind, ', ' order by kind)
+                     from (select 'payout created' as kind
+                           union all select 'payout returned' where payout.given_back_at is not null
+                           union all select ${kindOfMove} from moved as move where move.payout_id = payout.id) as expected)
+             or payout.moves <> coalesce(moves.count, 0) or coalesce(moves.is_wrong, false)
+             or (payout.state in ('paid', 'returned') or moves.last_state in ('paid', 'returned'))
+                and payout.state is distinct from moves.last_state as is_misbooked,
              (place.account_id = payout.account_id and place.verified_at <= payout.created_at
               and place.hold_until <= payout.created_at
               and (place.replaced_at is null or place.replaced_at >= coalesce(payout.approved_at, payout.created_at))
               and (terms.blocked_at is null or terms.blocked_at >= coalesce(payout.approved_at, payout.created_at)))
                is true as is_allowed
         from payout
-        left join booked on booked.source = payout.id
+        left join booked on booked.payout_id = payout.id
+        left join moves on moves.payout_id = payout.id
         left join payout_account as place on place.id = payout.payout_account_id
         left join payout_terms as terms on terms.account_id = payout.account_id
        where ${page.of('payout.id')}
@@ -165,42 +213,47 @@ export function listWrongTransits(sql: Sql, page: Page): Promise<Finding[]> {
      where ${page.of('account.id')} and coalesce(balance.balance_minor, 0) <> coalesce(open.minor, 0)`;
 }
 
-const moves = new SqlText(`
-  case posted.kind when 'payout created' then payout.amount_minor + payout.fee_minor
-                   when 'payout returned' then -payout.amount_minor - payout.fee_minor
-                   when 'payout sent back' then -payout.amount_minor else 0 end as from_available,
-  case posted.kind when 'payout created' then payout.amount_minor
-                   when 'payout sent back' then 0 else -payout.amount_minor end as to_transit,
-  case posted.kind when 'payout created' then payout.fee_minor
-                   when 'payout returned' then -payout.fee_minor else 0 end as to_fee,
-  case posted.kind when 'payout paid' then payout.amount_minor
-                   when 'payout sent back' then -payout.amount_minor else 0 end as to_bank`);
+const given = new SqlText(`
+  select case posted.kind when 'payout created' then 1 else -1 end as sign`);
 
-/** Each journal with the payout that posted it. */
+/** Each journal with the payout, or the movement of the bank, that posted it. */
 export const payoutJournals: Founded = {
   kinds,
   agreeing: sqlPart`
     select posted.id as journal_id,
            payout.currency = posted.currency
-           and posted.posted_at = case posted.kind when 'payout created' then payout.created_at
-                                                   when 'payout paid' then payout.paid_at else payout.ended_at end
+           and posted.posted_at = case posted.kind when 'payout created' then payout.created_at else payout.given_back_at end
            and booked.said = ${saying(sqlPart`
-                 values ('merchant:' || payout.account_id || ':available', moved.from_available),
-                        ('merchant:' || payout.account_id || ':payout_transit', -moved.to_transit),
-                        (${payoutFee}, -moved.to_fee), (${bankClient}, -moved.to_bank)`)} as agrees
+                 values ('merchant:' || payout.account_id || ':available', given.sign * (payout.amount_minor + payout.fee_minor)),
+                        ('merchant:' || payout.account_id || ':payout_transit', -given.sign * payout.amount_minor),
+                        (${payoutFee}, -given.sign * payout.fee_minor)`)} as agrees
       from posted
       join booked on booked.journal_id = posted.id
       join payout on payout.id = posted.source
-     cross join lateral (select ${moves}) as moved
-     where posted.kind = any(${kinds}::text[])`,
+     cross join lateral (${given}) as given
+     where posted.kind in ('payout created', 'payout returned')
+    union all
+    select posted.id, payout.currency = posted.currency and posted.posted_at = move.at and posted.kind = ${kindOfMove}
+           and booked.said = ${saying(sqlPart`
+                 values ('merchant:' || payout.account_id || ':payout_transit', move.transit_minor),
+                        ('merchant:' || payout.account_id || ':available', move.available_minor),
+                        ('merchant:' || payout.account_id || ':owed', move.owed_minor),
+                        (${bankFee}, move.fee_minor), (${bankClient}, move.bank_minor)`)}
+      from posted
+      join booked on booked.journal_id = posted.id
+      join payout_move as move on move.id = posted.source
+      join payout on payout.id = move.payout_id
+     where posted.kind = any(${kinds}::text[]) and posted.kind not in ('payout created', 'payout returned')`,
 };
 
-/** What payouts took from our bank account, and the fees for them, is what their rows say. */
+/** What payouts took from our bank account, what the bank kept of those that came back, and the fees, is what rows say. */
 export const payoutSums: Summed = {
   kinds,
-  accounts: [bankClient, payoutFee],
+  accounts: [bankClient, bankFee, payoutFee],
   expected: sqlPart`
-    select ${bankClient}::text as account, -sum(amount_minor) as minor from payout where state = 'paid'
+    select ${bankClient}::text as account, sum(bank_minor) as minor from payout_move
     union all
-    select ${payoutFee}::text, -sum(fee_minor) from payout where state not in ('failed', 'canceled')`,
+    select ${bankFee}::text, sum(fee_minor) from payout_move
+    union all
+    select ${payoutFee}::text, -sum(fee_minor) from payout where given_back_at is null`,
 };

@@ -103,8 +103,11 @@ export function listBookable(sql: Sql, ranges: readonly Range[]): Promise<Bookab
     amountMinor: readBigint(row, 'amount_minor'),
     state: readText(row, 'state') as LineState,
     target: readTextOrNull(row, 'target'),
+    kind: readTextOrNull(row, 'kind'),
+    returnReason: readTextOrNull(row, 'return_reason'),
+    isReversal: readBoolean(row, 'is_reversal'),
   }))`
-    select line.id, line.amount_minor, line.state, line.target
+    select line.id, line.amount_minor, line.state, line.target, line.kind, line.return_reason, line.is_reversal
       from unnest(${ranges.map(({ after }) => after)}::text[], ${ranges.map(({ until }) => until)}::text[]) as range (after, until)
       join bank_line as line on line.id > range.after and line.id <= range.until
      order by line.id`;

@@ -24,6 +24,7 @@ export const pureFiles: readonly PureFile[] = [
   beside('src/refunds/shares.ts'),
   beside('src/disputes/rules.ts'),
   beside('src/disputes/shares.ts'),
+  beside('src/payouts/moves.ts'),
   beside('src/statements/rules.ts'),
   beside('src/verification/standing.ts'),
   beside('src/transactions/rules.ts'),

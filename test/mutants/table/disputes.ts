@@ -67,7 +67,7 @@ export const disputesMutants: readonly Mutant[] = [
     tests: { [tests]: ['that were sent, and that the bank refuses'] },
   },
   {
-    file: 'src/disputes/shares.ts',
+    file: 'src/ledger/rules.ts',
     line: 'return { accountId, availableMinor: taken, owedMinor: minor - taken };',
     instead: 'return { accountId, availableMinor: taken, owedMinor: 0n };',
     bug: 'what the balance does not cover is lost',

@@ -105,4 +105,11 @@ export const statementsMutants: readonly Mutant[] = [
     bug: 'the lines of a file that was refused stay',
     tests: { [imports]: ['a file whose second statement does not fit'] },
   },
+  {
+    file: 'src/statements/book.ts',
+    line: 'for (let round = 0; round < roundsAtMost && left.length + back.length > 0; round += 1) {',
+    instead: 'for (let round = 0; round < 1 && left.length + back.length > 0; round += 1) {',
+    bug: 'what the bank pays a second time within one statement stays in the balance, and is paid out again',
+    tests: { 'test/payouts/moves.test.ts': ['paid, back and paid again'] },
+  },
 ];

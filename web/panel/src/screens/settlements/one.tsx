@@ -108,6 +108,8 @@ const named = [
   'payout_created',
   'payout_returned',
   'payout_sent_back',
+  'payout_paid_after_all',
+  'payout_move_undone',
 ] as const;
 
 /** The word of a kind; one that has none is shown as it is. */

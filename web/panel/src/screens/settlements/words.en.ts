@@ -33,6 +33,8 @@ export default {
   payout_created: 'Payout',
   payout_returned: 'Returned payout',
   payout_sent_back: 'Payout sent back by the bank',
+  payout_paid_after_all: 'Payout that the bank paid after all',
+  payout_move_undone: 'Correction of a payout',
   empty: 'There are no settlements yet',
   emptyHint: 'The first is made with the first payout, or at the end of a month without one.',
 } as const;

@@ -36,6 +36,8 @@ export default {
   payout_created: 'Wypłata',
   payout_returned: 'Cofnięta wypłata',
   payout_sent_back: 'Wypłata zwrócona przez bank',
+  payout_paid_after_all: 'Wypłata, którą bank jednak wykonał',
+  payout_move_undone: 'Korekta wypłaty',
   empty: 'Nie ma jeszcze rozliczeń',
   emptyHint: 'Pierwsze powstanie z pierwszą wypłatą albo na koniec miesiąca bez wypłaty.',
 } satisfies Translation<typeof en>;

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
 import { marketplaceEndpoints } from './marketplace.ts';
 import { authorize, tokenInfo } from './oauth.ts';
-import { getBalance } from './payouts.ts';
+import { payoutEndpoints } from './payouts.ts';
 import { getIdempotency, healthLive, healthReady } from './platform.ts';
 import { getPrices } from './prices.ts';
 import { recurringEndpoints } from './recurring.ts';
@@ -40,7 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   ...recurringEndpoints,
   ...sellerEndpoints,
   ...marketplaceEndpoints,
-  getBalance,
+  ...payoutEndpoints,
   ...settlementEndpoints,
   getPrices,
   ...eventEndpoints,

@@ -1,8 +1,23 @@
-// What of the balance can be paid out, and when (docs/api.md#balance).
+// What of the balance can be paid out, and when (docs/api.md#balance); payouts (docs/api.md#payouts).
 
+import { payoutReasons } from './codes/payouts.ts';
 import { endpoint } from './endpoint.ts';
-import { AmountShown, success, Type } from './schema.ts';
+import {
+  Amount,
+  AmountShown,
+  LocalDateTime,
+  localTimePattern,
+  nullable,
+  optional,
+  pageAnswer,
+  pageQuery,
+  success,
+  Type,
+  Ulid,
+} from './schema.ts';
+import { exampleLine, SettlementLine } from './settlements.ts';
 
+const closed = { additionalProperties: false } as const;
 const Day = Type.String({ format: 'date' });
 
 export const getBalance = endpoint({
@@ -49,3 +64,208 @@ export const getBalance = endpoint({
     },
   },
 });
+
+export const payoutStates = ['created', 'approved', 'sent', 'paid', 'returned', 'failed', 'canceled'] as const;
+export const payoutReasonCodes = Object.keys(payoutReasons) as (keyof typeof payoutReasons)[];
+
+const wallTime = (description: string) => nullable(Type.String({ pattern: localTimePattern, description }));
+
+const Payout = Type.Object(
+  {
+    payoutId: Ulid,
+    status: Type.Enum([...payoutStates], {
+      description:
+        '`created`, then `approved` and `sent` with a batch, then `paid`; or it ends as `returned` (the bank paid it and it came back), `failed` (the bank refused it) or `canceled`.',
+    }),
+    amount: Type.Number({ minimum: 0, description: 'What the bank transfers.' }),
+    fee: Type.Number({ minimum: 0, description: 'What it costs; it leaves the balance beside the amount.' }),
+    currency: Type.String(),
+    onDemand: Type.Boolean({ description: 'Whether you asked for it; otherwise it was made by the schedule.' }),
+    bankAccount: Type.Object(
+      {
+        ending: Type.String({ description: 'The last four characters of the number.' }),
+        holder: Type.String({ description: 'Whose account it is.' }),
+      },
+      { ...closed, description: 'Where it goes.' },
+    ),
+    reason: nullable(
+      Type.Object(
+        {
+          code: Type.Enum([...payoutReasonCodes], { description: 'Why it ended.' }),
+          bankCode: nullable(Type.String({ description: 'The code of the bank, if it gave one.' })),
+          bankWords: nullable(Type.String({ description: 'The words of the bank, if it gave any.' })),
+        },
+        { ...closed, description: 'Of one that was returned, failed or was canceled.' },
+      ),
+    ),
+    settlementId: nullable(
+      Type.String({ description: 'The settlement that explains it, made some seconds after the payout.' }),
+    ),
+    date: Type.Object(
+      {
+        creation: Type.String({
+          pattern: localTimePattern,
+          description: 'When the money left the balance, in local time of the account.',
+        }),
+        approved: wallTime('When its batch was signed.'),
+        sent: wallTime('When its batch went to the bank.'),
+        paid: wallTime('When the bank paid it: a statement of the bank says so.'),
+        ended: wallTime('When it was returned, failed or was canceled.'),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+const exampleSuccess = { result: 'success', requestId: '3f2a9c0d81e47b56aa10' };
+const exampleCreated = {
+  payoutId: '01K9Z4M7Q2V5X8B1C3D6F9G0HP',
+  status: 'created',
+  amount: 1_040.5,
+  fee: 0,
+  currency: 'PLN',
+  onDemand: true,
+  bankAccount: { ending: '2874', holder: 'Sklep Jana sp. z o.o.' },
+  reason: null,
+  settlementId: null,
+  date: { creation: '2026-11-20 09:12:44', approved: null, sent: null, paid: null, ended: null },
+};
+const examplePaid = {
+  ...exampleCreated,
+  status: 'paid',
+  onDemand: false,
+  settlementId: '01K9Z4M7Q2V5X8B1C3D6F9G0HS',
+  date: {
+    creation: '2026-11-20 05:00:02',
+    approved: '2026-11-20 09:40:11',
+    sent: '2026-11-20 09:41:30',
+    paid: '2026-11-20 18:05:00',
+    ended: null,
+  },
+};
+
+const path = Type.Object({ payoutId: Type.String({ description: 'The ULID of the payout.' }) });
+const shown = { 200: Type.Object({ ...success, payout: Payout }, closed) };
+
+export const listPayouts = endpoint({
+  id: 'B2',
+  name: 'listPayouts',
+  method: 'GET',
+  path: '/payouts',
+  tag: 'Balance',
+  access: 'read',
+  summary: 'List payouts',
+  description:
+    'Lists payouts, newest first. `dateFrom` and `dateTo` are about their creation, inclusive, in local time of the account.',
+  query: Type.Object({
+    ...pageQuery,
+    status: optional(Type.Enum([...payoutStates])),
+    dateFrom: optional(LocalDateTime),
+    dateTo: optional(LocalDateTime),
+  }),
+  responses: {
+    200: Type.Object({ ...success, payouts: Type.Array(Payout, { description: 'The page.' }), ...pageAnswer }, closed),
+  },
+  failures: [400],
+  example: {
+    query: { status: 'paid', limit: '10' },
+    response: { ...exampleSuccess, payouts: [examplePaid], page: 1, limit: 10, total: 1 },
+  },
+});
+
+export const getPayout = endpoint({
+  id: 'B3',
+  name: 'getPayout',
+  method: 'GET',
+  path: '/payouts/{payoutId}',
+  tag: 'Balance',
+  access: 'read',
+  summary: 'Get a payout',
+  params: path,
+  responses: shown,
+  failures: [404],
+  example: { response: { ...exampleSuccess, payout: examplePaid } },
+});
+
+export const listPayoutLines = endpoint({
+  id: 'B4',
+  name: 'listPayoutLines',
+  method: 'GET',
+  path: '/payouts/{payoutId}/lines',
+  tag: 'Balance',
+  access: 'read',
+  summary: 'List lines of a payout',
+  description:
+    'Lists what a payout consists of: the lines of its settlement, every change of the balance since the settlement before it, the oldest first; the payout is the last one. With `Accept: text/csv` all of them come as a file, as those of a settlement do. They are there some seconds after the payout; until then 409 `payout_not_settled`.',
+  params: path,
+  query: Type.Object(pageQuery),
+  responses: {
+    200: Type.Object(
+      {
+        ...success,
+        lines: Type.Array(SettlementLine, { description: 'The page, in the order of the ledger.' }),
+        ...pageAnswer,
+      },
+      closed,
+    ),
+  },
+  givesCsv: true,
+  failures: [400, 404, 409],
+  example: {
+    query: { limit: '10' },
+    response: { ...exampleSuccess, lines: [exampleLine], page: 1, limit: 10, total: 2 },
+  },
+});
+
+export const createPayout = endpoint({
+  id: 'B5',
+  name: 'createPayout',
+  method: 'POST',
+  path: '/payouts',
+  tag: 'Balance',
+  access: 'write',
+  summary: 'Ask for a payout',
+  description:
+    'Makes a payout to your bank account: of `amount`, or with `{}` of all that is due. Its amount and fee have left the balance with this request, or nothing happens. It goes to the bank with the next batch of the operator, as those of the schedule do. Only one that you asked for may wait for a batch at a time. The body is strict: an unknown key or a null is 400.',
+  body: Type.Object({ amount: optional(Amount) }, closed),
+  nullsRefused: true,
+  responses: shown,
+  failures: [400, 403, 409, 413, 415, 422],
+  example: { request: { amount: 1_040.5 }, response: { ...exampleSuccess, payout: exampleCreated } },
+});
+
+export const cancelPayout = endpoint({
+  id: 'B6',
+  name: 'cancelPayout',
+  method: 'POST',
+  path: '/payouts/{payoutId}/cancel',
+  tag: 'Balance',
+  access: 'write',
+  summary: 'Cancel a payout',
+  description:
+    'Cancels a payout while it is `created`: the balance has its amount and fee again. Canceling again repeats the response. Once an operator has signed its batch it is 409 `payout_not_cancelable`.',
+  params: path,
+  responses: shown,
+  failures: [403, 404, 409, 422],
+  example: {
+    response: {
+      ...exampleSuccess,
+      payout: {
+        ...exampleCreated,
+        status: 'canceled',
+        reason: { code: 'canceled_by_account', bankCode: null, bankWords: null },
+        date: { ...exampleCreated.date, ended: '2026-11-20 09:20:00' },
+      },
+    },
+  },
+});
+
+export const payoutEndpoints = [
+  getBalance,
+  listPayouts,
+  getPayout,
+  listPayoutLines,
+  createPayout,
+  cancelPayout,
+] as const;

@@ -37,7 +37,7 @@ const Settlement = Type.Object(
   closed,
 );
 
-const Line = Type.Object(
+export const SettlementLine = Type.Object(
   {
     journalId: Ulid,
     date: wallTime('When it was booked, in local time of the account.'),
@@ -75,6 +75,22 @@ const exampleSettlement = {
   currency: 'PLN',
   lines: 2,
   date: { first: '2026-11-20 09:12:44', last: '2026-11-20 15:03:10', creation: '2026-12-01 13:00:02' },
+};
+
+export const exampleLine = {
+  journalId: '01K9Z4M7Q2V5X8B1C3D6F9G0HK',
+  date: '2026-11-20 09:12:44',
+  kind: 'payment',
+  transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
+  transactionTitle: 'TR-7X2M-Q4K9ZP1',
+  hiddenDescription: 'order-1024',
+  isOwn: true,
+  reference: null,
+  amount: 100,
+  fee: -1.5,
+  commission: 0,
+  other: 0,
+  net: 98.5,
 };
 
 const settlementOf = shaped('^[0-7][0-9A-HJKMNP-TV-Z]{25}$', 'id', {
@@ -136,7 +152,11 @@ export const listSettlementLines = endpoint({
   query: Type.Object(pageQuery),
   responses: {
     200: Type.Object(
-      { ...success, lines: Type.Array(Line, { description: 'The page, in the order of the ledger.' }), ...pageAnswer },
+      {
+        ...success,
+        lines: Type.Array(SettlementLine, { description: 'The page, in the order of the ledger.' }),
+        ...pageAnswer,
+      },
       closed,
     ),
   },
@@ -146,23 +166,7 @@ export const listSettlementLines = endpoint({
     query: { limit: '10' },
     response: {
       ...exampleSuccess,
-      lines: [
-        {
-          journalId: '01K9Z4M7Q2V5X8B1C3D6F9G0HK',
-          date: '2026-11-20 09:12:44',
-          kind: 'payment',
-          transactionId: '01K9Z4M7Q2V5X8B1C3D6F9G0HJ',
-          transactionTitle: 'TR-7X2M-Q4K9ZP1',
-          hiddenDescription: 'order-1024',
-          isOwn: true,
-          reference: null,
-          amount: 100,
-          fee: -1.5,
-          commission: 0,
-          other: 0,
-          net: 98.5,
-        },
-      ],
+      lines: [exampleLine],
       page: 1,
       limit: 10,
       total: 2,

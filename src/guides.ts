@@ -16,6 +16,7 @@ const places: Record<string, string> = {
   Idempotency: 'Idempotency',
   Refunds: 'Refunds',
   Balance: 'Balance',
+  Payouts: 'Balance',
   'Recurring payments': 'Recurring',
   'The virtual clock': 'Sandbox',
   Sellers: 'Marketplace',

@@ -30,9 +30,15 @@ const tooLate = {
 
 /**
  * From local times of the account's zone: from the first instant at which a clock shows `from` to the end of the last
- * one at which it shows `to`. Refuses invalid times together with the request's other faults.
+ * one at which it shows `to`. Refuses invalid times together with the request's other faults; `names` are the fields of
+ * the request.
  */
-export function periodOf(query: PeriodQuery, zone: string, others: readonly Fault[] = []): Period {
+export function periodOf(
+  query: PeriodQuery,
+  zone: string,
+  others: readonly Fault[] = [],
+  names: Readonly<Record<'from' | 'to', string>> = { from: 'from', to: 'to' },
+): Period {
   const faults: Fault[] = [...others];
   function span(field: 'from' | 'to'): Span | null {
     const text = query[field];
@@ -40,7 +46,7 @@ export function periodOf(query: PeriodQuery, zone: string, others: readonly Faul
     const year = Number(text.slice(0, 4));
     const read = year === 0 ? undefined : spanFromLocal(text, zone);
     const late = read && field === 'from' && year === lastYear;
-    if (!read || late) faults.push({ code: 'not_valid', field, ...(late ? tooLate : noSuchDate) });
+    if (!read || late) faults.push({ code: 'not_valid', field: names[field], ...(late ? tooLate : noSuchDate) });
     // As an end, the last year means no end.
     return !read || year === lastYear ? null : read;
   }

@@ -92,7 +92,24 @@ export function decided(
   const closed = closedBy(gate, at.now);
   if (closed) return closed;
   if (!isScheduled(settings, at.day)) return stop('not_scheduled');
-  const minor = payableOf(holding, settings);
+  return enough(payableOf(holding, settings), settings);
+}
+
+/** What is paid on demand: all that can be, or this much of it. `payableMinor` is what an amount may not exceed. */
+export function decidedOnDemand(
+  gate: Gate,
+  settings: Settings,
+  holding: Holding,
+  { now, askedMinor }: { readonly now: Temporal.Instant; readonly askedMinor: bigint | undefined },
+): bigint | PayoutStop | { readonly payableMinor: bigint } {
+  const closed = closedBy(gate, now);
+  if (closed) return closed;
+  const payableMinor = payableOf(holding, settings);
+  if (payableMinor > 0n && askedMinor !== undefined && askedMinor > payableMinor) return { payableMinor };
+  return enough(payableMinor > 0n ? (askedMinor ?? payableMinor) : 0n, settings);
+}
+
+function enough(minor: bigint, settings: Settings): bigint | PayoutStop {
   if (minor === 0n) return stop('nothing_due');
   if (minor >= settings.minimumMinor) return minor;
   return {

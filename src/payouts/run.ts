@@ -2,12 +2,12 @@
 // has come. A run that was killed goes on after its last page, on any node; nobody is paid twice by it.
 
 import type { PayoutStop } from '../../contract/codes/payouts.ts';
-import type { Sql } from '../database/index.ts';
-import { findBalances, ledgerAccounts, lockBalances } from '../ledger/index.ts';
+import { findBalances, lockBalances } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import { isBankDay } from './bank-days.ts';
 import { createPayouts, type Planned } from './create.ts';
-import { firstDayNotDue, type Holding } from './due.ts';
+import type { Holding } from './due.ts';
+import { accountsOf, dayOf, holdingsOf, nothing, settingsOf } from './holdings.ts';
 import type { Altered } from './model.ts';
 import { bankZone, decided } from './rules.ts';
 import { findAltered, reportAltered } from './signed.ts';
@@ -17,20 +17,16 @@ import {
   hasRun,
   insertRun,
   listCandidates,
-  listCredits,
   lockCandidates,
   lockOpenRun,
   updateRun,
 } from './store/run.ts';
-import { usualSettings } from './terms.ts';
 
 export type RunTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'log' | 'vault'>;
 
 export const runPage = 5_000;
 /** In Warsaw, when everybody's yesterday is over and no bank has closed yet. */
 const fromHour = 5;
-
-const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(bankZone).toPlainDate();
 
 /** When the next run begins by itself; null while nobody has a bank account. */
 export async function nextRunAt({ clock, db }: Pick<RunTools, 'clock' | 'db'>): Promise<Temporal.Instant | null> {
@@ -85,44 +81,6 @@ export function runOnePage(tools: RunTools, page = runPage): Promise<number> {
   });
 }
 
-/** In name order, as the ledger locks them. */
-const accountsOf = (id: Candidate['accountId']) => [
-  ledgerAccounts.available(id),
-  ledgerAccounts.owed(id),
-  ledgerAccounts.payoutTransit(id),
-];
-
-const settingsOf = ({ terms }: Candidate) => terms ?? usualSettings;
-
-/** What each of these accounts has, as of these balances. */
-async function holdingsOf(
-  sql: Sql,
-  candidates: readonly Candidate[],
-  balances: ReadonlyMap<string, bigint>,
-  now: Temporal.Instant,
-): Promise<Map<string, Holding>> {
-  const today = dayOf(now);
-  const firstDays = new Map<number, Temporal.PlainDate>();
-  const firstOf = (bankDays: number) => {
-    const first = firstDays.get(bankDays) ?? firstDayNotDue(today, { bankDays, currency: 'PLN' });
-    firstDays.set(bankDays, first);
-    return first;
-  };
-  const held = candidates.filter(({ accountId }) => (balances.get(ledgerAccounts.available(accountId)) ?? 0n) > 0n);
-  const from = held.map((one) => ({ accountId: one.accountId, first: firstOf(settingsOf(one).delayDays) }));
-  const credits = await listCredits(sql, from, today, bankZone);
-  return new Map(
-    held.map(({ accountId }) => [
-      accountId,
-      {
-        availableMinor: balances.get(ledgerAccounts.available(accountId)) ?? 0n,
-        owedMinor: balances.get(ledgerAccounts.owed(accountId)) ?? 0n,
-        credited: credits.get(accountId) ?? [],
-      },
-    ]),
-  );
-}
-
 /** Of those that could be paid. */
 const alteredAmong = (
   tools: Pick<RunTools, 'vault'>,
@@ -133,8 +91,6 @@ const alteredAmong = (
     tools,
     candidates.filter(({ accountId }) => holdings.has(accountId)),
   );
-
-const nothing: Holding = { availableMinor: 0n, owedMinor: 0n, credited: [] };
 
 interface Known {
   readonly holdings: ReadonlyMap<string, Holding>;

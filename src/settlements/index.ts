@@ -5,7 +5,13 @@
 // the last line of the settlement that explains it; a settlement never changes.
 // Never: moves money, or decides what a line means; a kind that it does not know is printed.
 export { askSettlements } from './cut.ts';
-export { lineColumns, linesOf, serializeLine } from './lines.ts';
+export { answerLines, lineColumns, linesOf, pageOf, serializeLine } from './lines.ts';
 export { openSettlements } from './open.ts';
 export { listAccountIdsAfter } from './store/cut.ts';
-export { findSettlement, type Line, listSettlements } from './store/read.ts';
+export {
+  findSettlement,
+  findSettlementOfPayout,
+  type Line,
+  listSettlements,
+  listSettlementsOfPayouts,
+} from './store/read.ts';

@@ -1,10 +1,10 @@
 // Settlements and their lines as JSON and as a file.
 
-import { type FileColumn, type Streamed, streamFile } from '../http/index.ts';
+import { type FileColumn, prefersCsv, type Streamed, streamFile } from '../http/index.ts';
 import { decimalFromMinor, localText } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Settlement } from './store/cut.ts';
-import { type Line, listLinesAfter } from './store/read.ts';
+import { type Line, listLines, listLinesAfter } from './store/read.ts';
 
 export function pageOf({ page = 1, limit = 35 }: { readonly page?: number; readonly limit?: number }) {
   return { page, limit, offset: (page - 1) * limit };
@@ -113,7 +113,7 @@ export async function* linesOf({ sql }: Pick<Tools['db'], 'sql'>, settlement: Se
   }
 }
 
-export function linesAsCsv(db: Pick<Tools['db'], 'sql'>, settlement: Settlement, zone: string): Streamed {
+function linesAsCsv(db: Pick<Tools['db'], 'sql'>, settlement: Settlement, zone: string): Streamed {
   return streamFile<Line>({
     name: `settlement-${settlement.number}`,
     format: 'csv',
@@ -123,4 +123,24 @@ export function linesAsCsv(db: Pick<Tools['db'], 'sql'>, settlement: Settlement,
     objectOf: (line) => serializeLine(line, zone),
     pages: linesOf(db, settlement),
   });
+}
+
+interface LinesAsked {
+  readonly query: { readonly page?: number; readonly limit?: number };
+  readonly accept: string | undefined;
+  readonly requestId: string;
+}
+
+/** All lines as a file if that is asked for, otherwise a page of them. */
+export async function answerLines(
+  db: Pick<Tools['db'], 'sql'>,
+  settlement: Settlement,
+  zone: string,
+  { query, accept, requestId }: LinesAsked,
+) {
+  if (prefersCsv(accept)) return linesAsCsv(db, settlement, zone);
+  const { page, limit, offset } = pageOf(query);
+  const lines = await listLines(db.sql, settlement, limit, offset);
+  const shown = lines.map((line) => serializeLine(line, zone));
+  return { result: 'success' as const, requestId, lines: shown, page, limit, total: settlement.lines };
 }

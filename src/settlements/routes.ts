@@ -4,12 +4,12 @@ import {
   listSettlements as listEndpoint,
 } from '../../contract/settlements.ts';
 import type { Merchant } from '../accounts/index.ts';
-import { on, prefersCsv, type Route } from '../http/index.ts';
+import { on, type Route } from '../http/index.ts';
 import { isUlid, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
-import { linesAsCsv, pageOf, serializeLine, serializeSettlement } from './lines.ts';
+import { answerLines, pageOf, serializeSettlement } from './lines.ts';
 import type { Settlement } from './store/cut.ts';
-import { countSettlements, findSettlement, findSettlementOfPayout, listLines, listSettlements } from './store/read.ts';
+import { countSettlements, findSettlement, findSettlementOfPayout, listSettlements } from './store/read.ts';
 
 const success = 'success' as const;
 
@@ -43,13 +43,8 @@ export const settlementRoutes = ({ db }: Pick<Tools, 'db'>): Route<Merchant>[] =
       requestId,
       settlement: serializeSettlement(await find(caller, params.settlementId), caller.zone),
     })),
-    on(linesEndpoint, async ({ caller, params, query, accept, requestId }) => {
-      const settlement = await find(caller, params.settlementId);
-      if (prefersCsv(accept)) return linesAsCsv(db, settlement, caller.zone);
-      const { page, limit, offset } = pageOf(query);
-      const lines = await listLines(db.sql, settlement, limit, offset);
-      const shown = lines.map((line) => serializeLine(line, caller.zone));
-      return { result: success, requestId, lines: shown, page, limit, total: settlement.lines };
-    }),
+    on(linesEndpoint, async ({ caller, params, ...asked }) =>
+      answerLines(db, await find(caller, params.settlementId), caller.zone, asked),
+    ),
   ];
 };

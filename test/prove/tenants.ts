@@ -7,6 +7,7 @@ import { readText } from '../../src/database/index.ts';
 import { idsFrom, systemRandom } from '../../src/runtime/index.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, refundSplit } from '../support/marketplace.ts';
 import { aPaidTransaction, aTransaction, settleAll, show } from '../support/payments.ts';
+import { aPayout, aPayoutAccount } from '../support/payouts.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { aRecurring, aRecurringRequest } from '../support/recurring.ts';
 import { aRefund, fund } from '../support/refunds.ts';
@@ -46,6 +47,8 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
   await tickAll(service.world);
   const [settlement] = (await service.rooms.settlements.cut([owner.id])) ?? [];
   if (!settlement) throw new Error('The owner has no settlement.');
+  await aPayoutAccount(service, owner);
+  const payout = await aPayout(service, owner, 1n);
   const eventIds = await service.world.db.sql.many((row) => readText(row, 'id'))`
     select id from event where account_id = ${owner.id}`;
   const transactionIds = [pending, canceled, paid, refunded, split, paidSplit];
@@ -56,6 +59,7 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
       refundId: [refundId, splitRefundId],
       recurringId: [recurringId],
       settlementId: [settlement.id],
+      payoutId: [payout.id],
       eventId: eventIds,
       key: [key],
       accountId: [seller.id, owner.id],

@@ -3,10 +3,13 @@
 
 import { endpoints } from '../../contract/endpoints.ts';
 import { readInteger, readText } from '../../src/database/index.ts';
+import { money } from '../../src/kernel/index.ts';
+import { postOpening } from '../../src/ledger/index.ts';
 import { systemClock } from '../../src/runtime/index.ts';
 import { SandboxClock } from '../../src/sandbox/index.ts';
 import { aChild, aPaidSplit, aPartner, aSplit, splitBody, type TestPartner } from './marketplace.ts';
 import { aPaidTransaction, aTransaction, encryptCard, payBlik } from './payments.ts';
+import { aPayout, aPayoutAccount } from './payouts.ts';
 import { aRecurring, aRecurringRequest, chargeAll } from './recurring.ts';
 import { aRefund } from './refunds.ts';
 import { type Answer, aMerchant, aService, type Service, type TestMerchant, type TestWorld } from './service.ts';
@@ -208,6 +211,32 @@ async function sellersOf({ home, merchant }: PostStage): Promise<readonly { read
 async function ownStage(shared: PostStage): Promise<PostStage> {
   await shared.keepTime();
   return { ...shared, merchant: await aMerchant(shared.home, { requestsPerSecond: 1_000_000 }) };
+}
+
+/** The stage with a merchant of its own, who has a verified bank account and something that is due. */
+async function payeeStage(shared: PostStage): Promise<PostStage> {
+  const stage = await ownStage(shared);
+  const { world } = stage.home;
+  const earlier = world.clock.now().subtract({ hours: 240 });
+  await world.db.atomic((sql) => postOpening(sql, world.ids, stage.merchant.id, money(10_000n, 'PLN'), earlier));
+  await aPayoutAccount(stage.home, stage.merchant);
+  return stage;
+}
+
+function countPayouts({ home, merchant }: PostStage): Promise<number> {
+  return home.world.db.sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from payout where account_id = ${merchant.id}`;
+}
+
+function countReturns({ home }: PostStage, payoutId: string): Promise<number> {
+  return home.world.db.sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from journal where source = ${payoutId} and kind = 'payout returned'`;
+}
+
+/** So that a second one could be made. */
+async function cancelWaiting({ home, merchant: { token } }: PostStage): Promise<void> {
+  const { payouts } = (await home.ask('GET', '/payouts?status=created', { token })).body;
+  for (const { payoutId } of payouts) await home.ask('POST', `/payouts/${payoutId}/cancel`, { token });
 }
 
 async function certificatesOf({ home, merchant }: PostStage): Promise<{ status: string }[]> {
@@ -462,6 +491,27 @@ const kinds: Readonly<Record<string, readonly PostKind[]>> = {
         const { id } = (await home.ask('POST', '/accounts', asking)).body;
         const effects = async () => (await sellersOf(stage)).filter(({ name }) => name === 'Renamed').length;
         return post(stage, `/accounts/${id}`, { name: 'Renamed' }, effects);
+      },
+    },
+  ],
+  B5: [
+    {
+      name: 'asking for a payout',
+      async prepare(shared) {
+        const stage = await payeeStage(shared);
+        const effects = () => countPayouts(stage);
+        return { ...post(stage, '/payouts', { amount: 1 }, effects), meanwhile: () => cancelWaiting(stage) };
+      },
+    },
+  ],
+  B6: [
+    {
+      name: 'canceling a payout',
+      async prepare(shared) {
+        const stage = await payeeStage(shared);
+        const { id } = await aPayout(stage.home, stage.merchant, 100n);
+        const effects = () => countReturns(stage, id);
+        return post(stage, `/payouts/${id}/cancel`, {}, effects);
       },
     },
   ],

@@ -1,7 +1,15 @@
 // SQL of payouts and their runs. Owns: payout, payout_run. Lock order: run, payouts, balances.
 
-import { givenByKey, readText, type Sql, type SqlPart, sqlPart } from '../../database/index.ts';
-import type { AccountId } from '../../kernel/index.ts';
+import {
+  givenByKey,
+  readBoolean,
+  readInteger,
+  readText,
+  type Sql,
+  type SqlPart,
+  sqlPart,
+} from '../../database/index.ts';
+import type { AccountId, Period } from '../../kernel/index.ts';
 import type { Payout, PayoutReason, PayoutState } from '../model.ts';
 import { payoutTable } from '../table.ts';
 
@@ -55,6 +63,42 @@ export function updateStates(sql: Sql, moving: readonly Moving[], { from, to, at
 
 export function findPayout(sql: Sql, id: string): Promise<Payout | undefined> {
   return sql.maybeOne(payoutTable.read)`select * from payout where id = ${id}`;
+}
+
+export function findPayoutOf(sql: Sql, accountId: AccountId, id: string): Promise<Payout | undefined> {
+  return sql.maybeOne(payoutTable.read)`
+    select * from payout where id = ${id} and account_id is not distinct from ${accountId}`;
+}
+
+/** Whether one that was asked for waits for a batch. */
+export function hasWaiting(sql: Sql, accountId: AccountId): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'has'))`
+    select exists (select from payout where account_id = ${accountId} and run_id is null and state = 'created') as has`;
+}
+
+export interface PayoutFilter extends Period {
+  readonly state: PayoutState | null;
+}
+
+const matching = (accountId: AccountId, { state, from, to }: PayoutFilter): SqlPart => sqlPart`
+  account_id = ${accountId} and (${state}::text is null or state = ${state})
+    and (${from}::timestamptz is null or created_at >= ${from}) and (${to}::timestamptz is null or created_at < ${to})`;
+
+/** Newest first. */
+export function listPayoutsOf(
+  sql: Sql,
+  accountId: AccountId,
+  filter: PayoutFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Payout[]> {
+  return sql.many(payoutTable.read)`
+    select * from payout where ${matching(accountId, filter)} order by id desc limit ${limit} offset ${offset}`;
+}
+
+/** An account has few: about one for each bank day. */
+export function countPayoutsOf(sql: Sql, accountId: AccountId, filter: PayoutFilter): Promise<number> {
+  return sql.one((row) => readInteger(row, 'count'))`
+    select count(*)::integer as count from payout where ${matching(accountId, filter)}`;
 }
 
 /** Those of an account that are in no batch. */

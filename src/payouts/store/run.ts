@@ -87,6 +87,16 @@ export function listCandidates(sql: Sql, after: string, limit: number): Promise<
      where account.id > ${after} order by account.id limit ${limit}`;
 }
 
+/** One of them. */
+export function findCandidate(sql: Sql, id: AccountId): Promise<Candidate | undefined> {
+  return sql.maybeOne(readCandidate)`
+    select ${columns}
+      from account
+      left join payout_terms as terms on terms.account_id = account.id
+      left join payout_account as place on place.account_id = account.id and place.replaced_at is null
+     where account.id = ${id}`;
+}
+
 /** From when on credits of an account are not due. */
 export interface CreditedFrom {
   readonly accountId: AccountId;

@@ -42,6 +42,13 @@ export function findSettlementOfPayout(
     select * from settlement where payout_id = ${payoutId} and account_id is not distinct from ${accountId}`;
 }
 
+/** The settlements that explain these payouts, by payout; those that are not made yet are missing. */
+export async function listSettlementsOfPayouts(sql: Sql, payoutIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.many((row) => [readText(row, 'payout_id'), readText(row, 'id')] as const)`
+    select payout_id, id from settlement where payout_id = any(${payoutIds}::text[])`;
+  return new Map(rows);
+}
+
 /** A journal as the account sees it: what it gets is positive. */
 export interface Line {
   readonly position: bigint;

@@ -17,7 +17,8 @@ export default {
   second_factor_missing: 'Do podpisu potrzebna jest aplikacja z kodami. Najpierw ustaw ją w swoim profilu.',
   not_an_operator: 'Może to potwierdzić tylko aktywny operator.',
   account_blocked: 'Konto jest zablokowane, więc nic nie jest wypłacane. Zapytaj operatora.',
-  bank_account_altered: 'Rachunek bankowy nie jest taki, jak go podano, więc nic nie jest na niego wypłacane. Zapytaj operatora.',
+  bank_account_altered:
+    'Rachunek bankowy nie jest taki, jak go podano, więc nic nie jest na niego wypłacane. Zapytaj operatora.',
   terms_altered: 'Ustawienia wypłat nie są takie, jak je zapisano, więc nic nie jest wypłacane. Zapytaj operatora.',
   payouts_blocked: 'Operator wstrzymał wypłaty tego konta.',
   bank_account_not_verified: 'Rachunek bankowy nie jest jeszcze zweryfikowany.',

@@ -86,8 +86,8 @@ async function approveIn(tools: ApproveTools, sql: Sql, { batchId, by, seen }: A
   const ids = await listPayoutIds(sql, batchId);
   if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);
   const approved = await markApproved(tools, sql, ids);
-  // Whoever canceled one of them was faster.
-  if (approved.length !== ids.length) refuse(batchChanged);
+  // Whoever canceled one of them was faster: before the others were dropped, or after.
+  if (approved.length !== seen.payouts) refuse(batchChanged);
   const digest = await digestOf(sql, batchId);
   const approvedAt = tools.clock.now();
   const signed = { ...draft, ...left, approvedById: by.id, approvedBy: by.email, approvedAt, digest };

@@ -298,4 +298,11 @@ export const payoutsMutants: readonly Mutant[] = [
     bug: 'a merchant sees and cancels payouts of another one',
     tests: { [api]: ['401, 403 and 404'] },
   },
+  {
+    file: 'src/batches/approve.ts',
+    line: 'if (approved.length !== seen.payouts) refuse(batchChanged);',
+    instead: '',
+    bug: 'a payout that its account cancels just then is in a signed batch',
+    tests: { [api]: ['cancel against the second signature'] },
+  },
 ];

@@ -134,6 +134,8 @@ create table bank_line (
   check (abs(left_minor) <= abs(amount_minor) and left_minor::numeric * amount_minor >= 0),
   check (parked_at is null or left_minor <> 0)
 );
+-- The same movement in another statement.
+create index bank_line_same on bank_line (booked_on, amount_minor, (hashtextextended(coalesce(bank_reference, ''), 0)));
 create index bank_line_parked on bank_line (parked_at, id) where parked_at is not null;
 call add_reference('bank_line', '{statement_id}', 'bank_statement', shared => true);
 create trigger bank_line_stays before update of id, statement_id, entry, part, amount_minor, booked_on on bank_line
@@ -165,21 +167,36 @@ create trigger bank_statement_kept before truncate on bank_statement for each st
 create table bank_allocation (
   id ulid primary key,
   bank_line_id text not null collate "C" references bank_line,
-  kind text not null check (kind in ('acquirer_payout', 'acquirer_payout_returned', 'payout', 'payout_returned', 'fee')),
+  kind text not null check (kind in ('acquirer_payout', 'acquirer_payout_returned', 'payout', 'payout_returned', 'fee',
+                                     'fee_returned')),
   -- The payout; of an acquirer's, with its name: stripe:po_123.
   target text collate "C",
   amount_minor minor_units not null check (amount_minor <> 0),
   -- Who decided; grosz: found by its reference.
   person text not null,
   at instant not null,
-  check ((kind = 'fee') = (target is null))
+  -- Who says that it was wrong: a second journal, of the same source, takes the first one back.
+  undone_by text check (undone_by <> ''),
+  undone_at instant check (undone_at >= at),
+  check ((undone_by is null) = (undone_at is null)),
+  check ((kind in ('fee', 'fee_returned')) = (target is null)),
+  check (case kind when 'fee' then amount_minor < 0 when 'fee_returned' then amount_minor > 0 else true end)
 );
 create index bank_allocation_line on bank_allocation (bank_line_id);
 -- Nothing of an acquirer arrives twice. What the bank does to a payout of ours is in payout_move, and may happen again.
 create unique index bank_allocation_once on bank_allocation (kind, target)
-  where kind in ('acquirer_payout', 'acquirer_payout_returned');
-create trigger bank_allocation_kept before update or delete or truncate on bank_allocation
+  where kind in ('acquirer_payout', 'acquirer_payout_returned') and undone_at is null;
+create trigger bank_allocation_kept before delete or truncate on bank_allocation
   for each statement execute function refuse_change();
+create trigger bank_allocation_stays before update of id, bank_line_id, kind, target, amount_minor, person, at
+  on bank_allocation for each statement execute function refuse_change();
+create function keep_undone() returns trigger language plpgsql as $$
+begin
+  raise exception 'decision % was undone by %', old.id, old.undone_by
+    using errcode = 'integrity_constraint_violation', constraint = tg_name;
+end $$;
+create trigger bank_allocation_undone before update on bank_allocation
+  for each row when (old.undone_at is not null) execute function keep_undone();
 
 -- The bank's answers to files of payments: information, not proof.
 create table bank_answer (

@@ -28,5 +28,10 @@ export const allocationFaults = {
   payout_differs: { payout: 'text', amount: 'text', line: 'text' },
   payout_arrived: { payout: 'text' },
   fee_came: {},
+  fee_left: {},
+  fee_not_charged: { charged: 'text', line: 'text' },
+  fee_given_back: {},
+  decision_unknown: {},
+  payout_moved_since: { payout: 'text' },
 } as const satisfies Codes;
 export type AllocationFaultReason = Message<typeof allocationFaults>;

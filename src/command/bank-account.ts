@@ -154,6 +154,7 @@ const kinds = ['acquirer-payout', 'acquirer-payout-returned', 'payout', 'payout-
 
 /** Undefined: no decision. */
 export function readLineDecision([word = '', target]: readonly string[]): LineDecision | undefined {
+  if (target === undefined && word === 'fee-returned') return { kind: 'fee_returned' };
   if (target === undefined) return word === 'fee' || word === 'suspense' ? { kind: word } : undefined;
   const kind = kinds.find((one) => one === word);
   if (!kind) return undefined;
@@ -166,24 +167,49 @@ export function readLineDecision([word = '', target]: readonly string[]): LineDe
   return { kind: named[kind], target };
 }
 
-export async function decideLine(invocation: Invocation, [id = '', ...words]: readonly string[]): Promise<void> {
-  const decision = readLineDecision(words);
-  if (id === '' || !decision)
-    throw new StartFault(`A line is one of ${kinds.join(' ID, ')} ID, fee, or suspense. See: grosz statements --help`);
-  await within(invocation, ({ rooms, tools }) =>
-    refusalsAsFaults(async () => {
-      const confirming = await confirmingOf(invocation, 'whose decision it is');
-      const by = { command: 'statements', action: 'decide_bank_line', email: confirming.email };
-      try {
-        await signing(tools, invocation, by, async () => {
-          const { email } = await confirmOperator(rooms.identity.tools, confirming);
-          await rooms.statements.decide(id, decision, email);
-        });
-      } catch (error) {
-        if (error instanceof AllocationFault) throw new StartFault(sentenceOf(allocationSentences, error.why));
-        throw error;
-      }
-      invocation.print(`Decided ${id}: ${words.join(' ')}.`);
-    }),
-  );
+export async function listDecisions(invocation: Invocation): Promise<void> {
+  const { print } = invocation;
+  await within(invocation, async ({ rooms: { statements } }) => {
+    const decisions = await statements.decisions(shownAtMost);
+    if (decisions.length === 0) print('Nothing was decided.');
+    for (const { bankLineId, kind, target, amountMinor, person, at, undoneBy, undoneAt } of decisions) {
+      const what = [kind.replaceAll('_', '-'), target].filter(Boolean).join(' ');
+      const undone = undoneBy === null ? '' : `, undone by ${undoneBy} on ${undoneAt}`;
+      print(`${at}  ${bankLineId}  ${decimalText(amountMinor).padStart(15)}  ${what}  ${person}${undone}`);
+    }
+  });
+}
+
+export const decideLine = deciding('decide_bank_line', 'Decided', ({ statements }) => statements.decide);
+export const undoLine = deciding('undo_bank_line', 'Undone', ({ statements }) => statements.undo);
+
+/** In the name of an operator, who says so with password and second factor. */
+function deciding(
+  action: string,
+  done: string,
+  how: (rooms: Service['rooms']) => (lineId: string, decision: LineDecision, person: string) => Promise<void>,
+) {
+  return async (invocation: Invocation, [id = '', ...words]: readonly string[]): Promise<void> => {
+    const decision = readLineDecision(words);
+    if (id === '' || !decision)
+      throw new StartFault(
+        `A line is one of ${kinds.join(' ID, ')} ID, fee, fee-returned, or suspense. See: grosz statements --help`,
+      );
+    await within(invocation, ({ rooms, tools }) =>
+      refusalsAsFaults(async () => {
+        const confirming = await confirmingOf(invocation, 'whose decision it is');
+        const by = { command: 'statements', action, email: confirming.email };
+        try {
+          await signing(tools, invocation, by, async () => {
+            const { email } = await confirmOperator(rooms.identity.tools, confirming);
+            await how(rooms)(id, decision, email);
+          });
+        } catch (error) {
+          if (error instanceof AllocationFault) throw new StartFault(sentenceOf(allocationSentences, error.why));
+          throw error;
+        }
+        invocation.print(`${done} ${id}: ${words.join(' ')}.`);
+      }),
+    );
+  };
 }

@@ -22,11 +22,13 @@ import { StatementFault } from '../statements/index.ts';
 import {
   decideLine,
   importStatements,
+  listDecisions,
   listFiles,
   listStatements,
   listWaiting,
   openAccount,
   statementSentence,
+  undoLine,
 } from './bank-account.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
 
@@ -198,7 +200,7 @@ export const statements: Command = {
   name: 'statements',
   summary: 'Checks and imports files from a bank: statements and answers to payments.',
   usage:
-    'check FILE | open NUMBER --name NAME | import FILE | list | files | waiting | decide LINE DECISION --as EMAIL',
+    'check FILE | open NUMBER --name NAME | import FILE | list | files | waiting | decisions | decide|undo LINE DECISION --as EMAIL',
   details: `Reads statements (camt.053, MT940), notices (camt.054) and a bank's answers to payments (pain.002) of any size.
   check FILE           shows what the file contains and checks that it is complete and adds up. Books nothing, needs no
                        database
@@ -213,8 +215,11 @@ export const statements: Command = {
                        app are asked for; from a pipe each is a line:
                          acquirer-payout NAME:KEY, acquirer-payout-returned NAME:KEY   as the acquirer's statement has it
                          payout ID, payout-returned ID                                 one of ours
-                         fee                                                           the bank's charge
+                         fee, fee-returned                                             the bank's charge, or one that it gives back
                          suspense                                                      it stays in bank:unallocated
+  undo LINE DECISION --as EMAIL
+                       takes a wrong decision back, in the same way: the line waits again
+  decisions            what was decided, by whom, and what was undone
   --format FORMAT      ${formats.join(', ')}; detected if not given
   --encoding ENCODING  of MT940, such as windows-1250 or CP852; if not given, UTF-8 if the whole file is valid UTF-8,
                        otherwise windows-1250
@@ -229,7 +234,7 @@ docs/statements.md has more.`,
     name: { type: 'string' },
     'accept-gap': { type: 'boolean' },
   },
-  words: { check: 1, open: 1, import: 1, list: 0, files: 0, waiting: 0, decide: 3 },
+  words: { check: 1, open: 1, import: 1, list: 0, files: 0, waiting: 0, decisions: 0, decide: 3, undo: 3 },
   async run(invocation) {
     const [name = '', first, ...rest] = invocation.words;
     switch (name) {
@@ -248,6 +253,10 @@ docs/statements.md has more.`,
         return listWaiting(invocation);
       case 'decide':
         return decideLine(invocation, [first ?? '', ...rest]);
+      case 'undo':
+        return undoLine(invocation, [first ?? '', ...rest]);
+      case 'decisions':
+        return listDecisions(invocation);
       default:
         throw new StartFault(`Missing or unknown action. Usage: grosz statements ${this.usage}\n${help}`);
     }

@@ -26,7 +26,7 @@ export { brokenUnique, DatabaseAway, isAboutRows, isAway } from './errors.ts';
 export { type Installation, noteSendsMail, openInstallation, whyNotReady } from './installation/index.ts';
 export { type Migration, migrate, missingMigrations, readMigrations, SchemaMismatch } from './migrate.ts';
 export { Nodes } from './nodes/index.ts';
-export { planByHash } from './plan.ts';
+export { planByHash, planByIndex } from './plan.ts';
 export {
   messageReader,
   readBigint,

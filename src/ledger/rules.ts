@@ -409,18 +409,25 @@ export function bankLineJournal(
   ]);
 }
 
+export type AllocationJournal =
+  | 'bank line matched'
+  | 'bank line fee'
+  | 'bank line matched undone'
+  | 'bank line fee undone';
+
 /**
  * What an unknown line turned out to be: the bank's charge, or money that is in the books by a journal of its own, so that
- * this one takes it back.
+ * this one takes it back. If that was wrong, the reverse.
  */
 export function bankAllocationJournal(
   source: string,
-  kind: 'bank line matched' | 'bank line fee',
+  kind: AllocationJournal,
   currency: Currency,
   amountMinor: bigint,
 ): Journal {
+  const isFee = kind === 'bank line fee' || kind === 'bank line fee undone';
   return journal(source, kind, currency, [
     debit(account.bankUnallocated, amountMinor),
-    credit(kind === 'bank line fee' ? account.bankFee : account.bankClient, amountMinor),
+    credit(isFee ? account.bankFee : account.bankClient, amountMinor),
   ]);
 }

@@ -2,17 +2,28 @@
 
 import { brokenUnique, type Sql } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
+import { bankAllocationJournal, post } from '../ledger/index.ts';
 import { movedBy } from './book.ts';
 import { AllocationFault } from './fault.ts';
-import { allocate } from './match.ts';
-import type { Line } from './model.ts';
-import { findUnderway, isAllocated, lockLeft, updateLeft } from './store/allocations.ts';
+import { allocate, isFee } from './match.ts';
+import type { Allocation, Line } from './model.ts';
+import {
+  findDecided,
+  findUnderway,
+  isAllocated,
+  lockBooked,
+  lockCharged,
+  lockLeft,
+  updateLeft,
+  updateUndone,
+} from './store/allocations.ts';
 import type { AllocationKind } from './table.ts';
 import type { StatementTools } from './tools.ts';
 
 export type LineDecision =
-  | { readonly kind: Exclude<AllocationKind, 'fee'>; readonly target: string }
-  | { readonly kind: 'fee' }
+  | { readonly kind: Exclude<AllocationKind, 'fee' | 'fee_returned'>; readonly target: string }
+  /** The bank's charge, and a charge that the bank gives back. */
+  | { readonly kind: 'fee' | 'fee_returned' }
   /** It stays where it is, and is no longer asked about. */
   | { readonly kind: 'suspense' };
 
@@ -45,8 +56,8 @@ async function allottedOf(
   line: Line,
   decision: Exclude<LineDecision, { kind: 'suspense' }>,
 ) {
-  if (decision.kind === 'fee') {
-    if (line.leftMinor > 0n) throw new AllocationFault({ code: 'fee_came', parameters: {} });
+  if (!('target' in decision)) {
+    await checkFee(sql, line, decision.kind);
     return { line, kind: decision.kind, target: null, amountMinor: line.leftMinor };
   }
   const { kind, target } = decision;
@@ -55,6 +66,19 @@ async function allottedOf(
   if (await isAllocated(sql, kind, target))
     throw new AllocationFault({ code: 'payout_arrived', parameters: { payout: target } });
   return { line, kind, target, amountMinor: await arrived(sql, line, kind, target) };
+}
+
+/** The bank gives back no more than it has charged: anything else that came is somebody's, and no income of ours. */
+async function checkFee(sql: Sql, { leftMinor }: Line, kind: 'fee' | 'fee_returned'): Promise<void> {
+  if (kind === 'fee') {
+    if (leftMinor > 0n) throw new AllocationFault({ code: 'fee_came', parameters: {} });
+    return;
+  }
+  if (leftMinor < 0n) throw new AllocationFault({ code: 'fee_left', parameters: {} });
+  const chargedMinor = await lockCharged(sql);
+  if (leftMinor <= chargedMinor) return;
+  const [charged, line] = [decimalText(chargedMinor), decimalText(leftMinor)];
+  throw new AllocationFault({ code: 'fee_not_charged', parameters: { charged, line } });
 }
 
 /** What came with an opening balance may be several payouts; any other line is all of one. */
@@ -87,4 +111,49 @@ async function settled(
 function differs(payout: string, amountMinor: bigint, { leftMinor }: Line): AllocationFault {
   const [amount, line] = [decimalText(amountMinor), decimalText(leftMinor)];
   return new AllocationFault({ code: 'payout_differs', parameters: { payout, amount, line } });
+}
+
+/**
+ * Takes a decision back that was wrong, in the books too: the line waits again. What was decided stays, with who said that it
+ * was wrong. Throws an `AllocationFault` if it cannot be so; then nothing is changed.
+ */
+export async function undoDecision(
+  tools: DecideTools,
+  lineId: string,
+  decision: LineDecision,
+  person: string,
+): Promise<void> {
+  await tools.db.atomic(async (sql) => {
+    const line = await lockBooked(sql, lineId);
+    const unknown = new AllocationFault({ code: 'decision_unknown', parameters: {} });
+    if (!line) throw unknown;
+    const at = tools.clock.now();
+    if (decision.kind === 'suspense') {
+      if (line.leftMinor === 0n || line.parkedAt !== null) throw unknown;
+      return updateLeft(sql, [{ ...line, parkedAt: at }]);
+    }
+    const target = 'target' in decision ? decision.target : null;
+    const decided = await findDecided(sql, lineId, decision.kind, target);
+    if (!decided) throw unknown;
+    await undoAllocation(tools, sql, { line, decided: { ...decided, undoneBy: person, undoneAt: at }, at });
+  });
+}
+
+interface Undone {
+  readonly line: Line;
+  readonly decided: Allocation;
+  readonly at: Temporal.Instant;
+}
+
+async function undoAllocation(tools: DecideTools, sql: Sql, { line, decided, at }: Undone): Promise<void> {
+  const { id, kind, target, amountMinor } = decided;
+  const isOurs = kind === 'payout' || kind === 'payout_returned';
+  if (isOurs && target !== null && !(await tools.payouts.undoMoved(sql, { lineId: line.id, payoutId: target })))
+    throw new AllocationFault({ code: 'payout_moved_since', parameters: { payout: target } });
+  if (kind === 'fee' && -amountMinor > (await lockCharged(sql)))
+    throw new AllocationFault({ code: 'fee_given_back', parameters: {} });
+  await updateUndone(sql, decided);
+  await updateLeft(sql, [{ id: line.id, leftMinor: line.leftMinor + amountMinor, parkedAt: at }]);
+  const undone = isFee(kind) ? 'bank line fee undone' : 'bank line matched undone';
+  await post(sql, tools.ids, [bankAllocationJournal(id, undone, 'PLN', -amountMinor)], at);
 }

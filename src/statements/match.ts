@@ -40,6 +40,8 @@ async function allocateNamed(tools: MatchTools, sql: Sql, found: readonly Found[
   return whole.length;
 }
 
+export const isFee = (kind: Allocation['kind']) => kind === 'fee' || kind === 'fee_returned';
+
 export interface Allotted extends Pick<Allocation, 'kind' | 'target' | 'amountMinor'> {
   readonly line: Line;
 }
@@ -62,6 +64,8 @@ export async function allocate(
       amountMinor,
       person,
       at,
+      undoneBy: null,
+      undoneAt: null,
     }),
   );
   await insertAllocations(sql, allocations);
@@ -74,7 +78,7 @@ export async function allocate(
     })),
   );
   const journals = allocations.map(({ id, kind, amountMinor }) =>
-    bankAllocationJournal(id, kind === 'fee' ? 'bank line fee' : 'bank line matched', 'PLN', amountMinor),
+    bankAllocationJournal(id, isFee(kind) ? 'bank line fee' : 'bank line matched', 'PLN', amountMinor),
   );
   await post(sql, ids, journals, at);
 }

@@ -5,13 +5,14 @@ import { decimalText } from '../kernel/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { bookPage } from './book.ts';
-import { decideLine, type LineDecision } from './decide.ts';
+import { decideLine, type LineDecision, undoDecision } from './decide.ts';
 import { forgetDead, type GivenFile, importFile } from './import.ts';
 import { matchAcquirerPayouts } from './match.ts';
 import { openAccount, summaries } from './show.ts';
 import {
   countWaiting,
   findWaiting,
+  listAllocations,
   listProposed,
   listUnderway,
   listWaiting,
@@ -65,6 +66,10 @@ export function openStatements(
     countWaiting: () => countWaiting(sql),
     /** Throws an `AllocationFault` if the line cannot be that. */
     decide: (lineId: string, decision: LineDecision, person: string) => decideLine(tools, lineId, decision, person),
+    /** Takes a wrong decision back. Throws an `AllocationFault` if it cannot be so. */
+    undo: (lineId: string, decision: LineDecision, person: string) => undoDecision(tools, lineId, decision, person),
+    /** Decisions, newest first, also those that were undone. */
+    decisions: (limit: number) => listAllocations(sql, limit),
   };
 }
 

@@ -48,6 +48,8 @@ interface Open {
   lines: number;
   firstOn: string | undefined;
   lastOn: string | undefined;
+  /** Its lines so far: whether some came, left, or moved nothing. */
+  readonly signs: Set<bigint>;
 }
 
 type MoreTools = Pick<StatementTools, 'clock' | 'db' | 'ids' | 'linesAtOnce'>;
@@ -156,7 +158,7 @@ export class FileReader {
       bookedLines: 0,
       bookedAt: null,
     };
-    this.#open = { account, statement: stored, lines: 0, firstOn: undefined, lastOn: undefined };
+    this.#open = { account, statement: stored, lines: 0, firstOn: undefined, lastOn: undefined, signs: new Set() };
     this.#statements.push(stored);
   }
 
@@ -184,6 +186,7 @@ export class FileReader {
     this.#count.lines += 1;
     if (!open || this.#isNotice) return;
     open.lines += 1;
+    open.signs.add(line.amountMinor > 0n ? 1n : line.amountMinor < 0n ? -1n : 0n);
     if (open.firstOn === undefined || line.bookedOn < open.firstOn) open.firstOn = line.bookedOn;
     if (open.lastOn === undefined || line.bookedOn > open.lastOn) open.lastOn = line.bookedOn;
     const { state, target } = takenFor(line);
@@ -227,23 +230,25 @@ export class FileReader {
       firstOn: day(open.firstOn),
       lastOn: day(open.lastOn ?? statement.toOn?.toString() ?? closingOn),
     };
-    await this.#continue(ended, closingMinor);
+    await this.#continue(ended, closingMinor, canCancelOut(open.signs));
     this.#count.statements += 1;
   }
 
-  async #continue(statement: Stored, closingMinor: bigint): Promise<void> {
+  async #continue(statement: Stored, closingMinor: bigint, canCancelOut: boolean): Promise<void> {
     const tail = this.#tails.get(statement.bankAccountId) ?? { closingMinor: null, lastOn: null };
     const certain = statement.openingMinor === tail.closingMinor;
     const firstOn = statement.firstOn?.toString() ?? null;
     // Nearly every statement: it begins where the last one ended, and on a later day.
     const mayRepeat = tail.lastOn !== null && (!certain || (firstOn ?? '9') <= tail.lastOn);
-    if (mayRepeat) await this.#write(statement);
     const { db } = this.#tools;
-    if (mayRepeat) await this.#writing;
     const isSame = mayRepeat && (await isKnown(db.sql, statement));
+    // Lines that begin where the last ones ended and come to something are new: nothing is to be looked for.
+    const isSearched = mayRepeat && (!certain || isSame || canCancelOut);
+    if (isSearched) await this.#write(statement);
+    if (isSearched) await this.#writing;
     let likeness: Likeness = certain && !isSame ? 'referenced' : 'all';
     const count = () => db.atomic((sql) => sumKnown(sql, statement, likeness));
-    let known = mayRepeat ? await count() : nothingKnown;
+    let known = isSearched ? await count() : nothingKnown;
     if (isSame && known.lines !== statement.lines)
       throw new StatementFault({ code: 'statement_changed', parameters: { statement: nameOf(statement) } });
     const decide = (acceptsGap: boolean): Continuation =>
@@ -254,7 +259,7 @@ export class FileReader {
     if (continuation.kind === 'gap') {
       const isNew = known.lines === 0;
       likeness = 'other_format';
-      known = mayRepeat ? await count() : nothingKnown;
+      known = isSearched ? await count() : nothingKnown;
       continuation = decide(this.#acceptsGap && isNew);
     }
     if (continuation.kind === 'gap') throw this.#gap(statement, tail);
@@ -331,6 +336,11 @@ export class FileReader {
     // Thrown where it is awaited next.
     this.#writing.catch(() => undefined);
   }
+}
+
+/** Whether some of its lines can come to nothing together: not if all of them came, or all of them left. */
+function canCancelOut(signs: ReadonlySet<bigint>): boolean {
+  return signs.size > 1 || signs.has(0n);
 }
 
 /** What the bank calls it. */

@@ -20,7 +20,13 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type FileState = 'reading' | 'accepted' | 'booked' | 'noted' | 'refused';
 export type LineState = 'unallocated' | 'fee' | 'payout' | 'payout_returned' | 'repeated' | 'nothing';
-export type AllocationKind = 'acquirer_payout' | 'acquirer_payout_returned' | 'payout' | 'payout_returned' | 'fee';
+export type AllocationKind =
+  | 'acquirer_payout'
+  | 'acquirer_payout_returned'
+  | 'payout'
+  | 'payout_returned'
+  | 'fee'
+  | 'fee_returned';
 
 export const bankAccountTable = table('bank_account', {
   id: text,
@@ -115,6 +121,8 @@ export const bankAllocationTable = table('bank_allocation', {
   amountMinor: bigint,
   person: text,
   at: instant,
+  undoneBy: nullable(text),
+  undoneAt: nullable(instant),
 });
 
 export const bankAnswerTable = table('bank_answer', {

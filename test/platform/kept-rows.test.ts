@@ -17,7 +17,7 @@ const kept: Record<string, readonly string[]> = {
   acquirer_payout: ['delete truncate', 'update of acquirer, key, currency, at, booked_at'],
   audit_entry: [whole],
   bank_account: ['delete truncate', 'update of id, number, currency, opened_at'],
-  bank_allocation: [whole],
+  bank_allocation: ['delete truncate', 'update of id, bank_line_id, kind, target, amount_minor, person, at'],
   bank_answer: ['update truncate'],
   bank_file: ['delete truncate', 'update of id, sha256, name, format, bytes, person, imported_at'],
   bank_line: ['truncate', 'update of id, statement_id, entry, part, amount_minor, booked_on'],

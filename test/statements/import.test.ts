@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
-import { readText } from '../../src/database/index.ts';
+import { readBigint, readText } from '../../src/database/index.ts';
+import { sumKnown } from '../../src/statements/store/lines.ts';
+import { bankStatementTable } from '../../src/statements/table.ts';
 import { account, type CamtGiven, camt053, camtEntry, mt940 } from '../bankfiles/files.ts';
 import { inWords } from '../support/findings.ts';
 import { aWorld, roomsOf, type TestWorld } from '../support/service.ts';
@@ -296,6 +298,37 @@ suite('importing statements', () => {
     assert.equal((await importInto(world, answer)).answers, 1);
     assert.equal((await importInto(world, answer)).isRepeated, true);
     assert.deepEqual(await counts(world), { journals: 0, lines: 0, statements: 0 });
+  });
+
+  // Guarantee: a bank may send a statement for each line of a busy day: what it costs to compare one does not grow with them.
+  test('a statement for each line of a day', async () => {
+    const many = 60;
+    const statements = Array.from({ length: many }, (_, index) =>
+      mt940({
+        head: [`:20:S${index}`, ':25:PL61109010140000071219812874', `:28C:${index + 1}/1`],
+        opening: `C261118PLN${index},00`,
+        closing: `C261118PLN${index + 1},00`,
+        lines: [
+          `:61:2611181118C2,00NTRF//IN${index}`,
+          ':86:title',
+          `:61:2611181118D1,00NTRF//OUT${index}`,
+          ':86:title',
+        ],
+      }),
+    );
+    const { booked } = await importInto(world, statements.join(''));
+    assert.equal(booked, 2 * many);
+    const statement = await world.db.sql.one(bankStatementTable.read)`
+      select * from bank_statement order by position desc limit 1`;
+    const read = await world.db.atomic(async (sql) => {
+      const rows = () => sql.one((row) => readBigint(row, 'rows'))`
+        select sum(idx_tup_fetch + seq_tup_read)::bigint as rows from pg_stat_xact_user_tables
+         where relname in ('bank_line', 'bank_statement')`;
+      const before = await rows();
+      assert.equal((await sumKnown(sql, statement, 'referenced')).lines, 0);
+      return (await rows()) - before;
+    });
+    assert.ok(read > 0n && read < many / 2, `${read} rows were read`);
   });
 
   // Guarantee: two processes that import the same file, or different ones, book each line once.

@@ -27,9 +27,18 @@ export const statementRemedies: Sentences<typeof statementProblems> = {
 };
 
 export const allocationSentences: Sentences<typeof allocationFaults> = {
-  line_not_waiting: () => 'No line with this id waits for a decision.',
+  line_not_waiting: () =>
+    'No line with this id waits for a decision. One that was decided wrongly waits again after grosz statements undo.',
   payout_unknown: ({ payout }) => `There is no payout ${payout} that the line could be.`,
   payout_differs: ({ payout, amount, line }) => `The payout ${payout} is ${amount}, but ${line} is left of the line.`,
   payout_arrived: ({ payout }) => `Another line is the payout ${payout} already.`,
-  fee_came: () => 'Money that came to the account is no charge of the bank.',
+  fee_came: () =>
+    'Money that came to the account is no charge of the bank. If the bank gives a charge back, it is fee-returned.',
+  fee_left: () => 'Money that left the account is no charge that the bank gives back.',
+  fee_not_charged: ({ charged, line }) =>
+    `The bank has charged ${charged} so far: it does not give ${line} of it back.`,
+  fee_given_back: () => 'The bank has given this charge back by now. Undo that decision first.',
+  decision_unknown: () => 'Nobody has decided that about this line.',
+  payout_moved_since: ({ payout }) =>
+    `The bank has moved the payout ${payout} again since. Undo the later decision about it first.`,
 };

@@ -1,6 +1,7 @@
 // SQL of lines that nobody knew, and what they turned out to be. Owns: bank_allocation; and what is left of bank_line.
 
 import { type Row, readBigint, readInstant, readInteger, readText, type Sql, sqlPart } from '../../database/index.ts';
+import { ledgerAccounts } from '../../ledger/index.ts';
 import type { Allocation, Line } from '../model.ts';
 import { type AllocationKind, bankAllocationTable, bankLineTable } from '../table.ts';
 
@@ -11,13 +12,15 @@ const underway = sqlPart`
       from acquirer_payout as payout
      where payout.amount_minor > 0
        and not exists (select from bank_allocation as one
-                        where one.kind = 'acquirer_payout' and one.target = payout.acquirer || ':' || payout.key)
+                        where one.kind = 'acquirer_payout' and one.target = payout.acquirer || ':' || payout.key
+                          and one.undone_at is null)
     union all
     select 'acquirer_payout_returned', line.acquirer || ':' || line.key, line.key, -line.amount_minor, line.at
       from acquirer_line as line
      where line.kind = 'payout_returned' and line.amount_minor > 0
        and not exists (select from bank_allocation as one
-                        where one.kind = 'acquirer_payout_returned' and one.target = line.acquirer || ':' || line.key)
+                        where one.kind = 'acquirer_payout_returned' and one.target = line.acquirer || ':' || line.key
+                          and one.undone_at is null)
   )`;
 
 /** Lines of accepted statements that wait; those of a page that is not booked yet are not among them. */
@@ -46,8 +49,8 @@ const readFound = (row: Row): Found => ({
 const longKey = 12;
 
 /**
- * Lines that name exactly one payout of an acquirer of just their amount, which no other line names; at most 1,000. Nothing
- * is locked.
+ * Lines that name exactly one payout of an acquirer of just their amount, which no other line names, and of which nobody has
+ * said that it is not so; at most 1,000. Nothing is locked.
  */
 export function listNamed(sql: Sql): Promise<Found[]> {
   return sql.many(readFound)`
@@ -55,9 +58,11 @@ export function listNamed(sql: Sql): Promise<Found[]> {
       select waiting.id as line_id, underway.kind, underway.target, underway.amount_minor,
              count(*) over (partition by waiting.id) as of_line, count(*) over (partition by underway.kind, underway.target) as of_target
         from underway join waiting on waiting.left_minor = underway.amount_minor and waiting.amount_minor = waiting.left_minor
-       where waiting.end_to_end = underway.key
-          or strpos(' ' || regexp_replace(waiting.title, '[^0-9A-Za-z_-]+', ' ', 'g') || ' ', ' ' || underway.key || ' ') > 0
-          or length(underway.key) >= ${longKey} and strpos(regexp_replace(waiting.title, '\s', '', 'g'), underway.key) > 0
+       where (waiting.end_to_end = underway.key
+              or strpos(' ' || regexp_replace(waiting.title, '[^0-9A-Za-z_-]+', ' ', 'g') || ' ', ' ' || underway.key || ' ') > 0
+              or length(underway.key) >= ${longKey} and strpos(regexp_replace(waiting.title, '\s', '', 'g'), underway.key) > 0)
+         and not exists (select from bank_allocation as undone
+                          where undone.bank_line_id = waiting.id and undone.kind = underway.kind and undone.target = underway.target)
     )
     select line_id, kind, target, amount_minor from named where of_line = 1 and of_target = 1 order by line_id limit 1000`;
 }
@@ -90,7 +95,7 @@ export function findUnderway(sql: Sql, kind: AllocationKind, target: string): Pr
 
 export async function isAllocated(sql: Sql, kind: AllocationKind, target: string): Promise<boolean> {
   const found = await sql.maybeOne((row) => row.id)`
-    select id from bank_allocation where kind = ${kind} and target = ${target}`;
+    select id from bank_allocation where kind = ${kind} and target = ${target} and undone_at is null`;
   return found !== undefined;
 }
 
@@ -102,6 +107,45 @@ export function lockLeft(sql: Sql, ids: readonly string[]): Promise<Line[]> {
      where line.id = any(${ids}::text[]) and line.left_minor <> 0 and statement.position is not null
        and substring(line.id from 28)::integer < statement.booked_lines
      order by line.id for update of line`;
+}
+
+/** A booked line of ours, whatever is left of it, locked. */
+export function lockBooked(sql: Sql, id: string): Promise<Line | undefined> {
+  return sql.maybeOne(bankLineTable.read)`
+    select line.* from bank_line as line
+      join bank_statement as statement on statement.id = line.statement_id
+     where line.id = ${id} and statement.position is not null
+       and substring(line.id from 28)::integer < statement.booked_lines
+       for update of line`;
+}
+
+/** What was decided about a line, and was not undone, of this kind. */
+export function findDecided(
+  sql: Sql,
+  lineId: string,
+  kind: AllocationKind,
+  target: string | null,
+): Promise<Allocation | undefined> {
+  return sql.maybeOne(bankAllocationTable.read)`
+    select * from bank_allocation
+     where bank_line_id = ${lineId} and kind = ${kind} and target is not distinct from ${target}::text and undone_at is null
+     order by id desc limit 1`;
+}
+
+export async function updateUndone(sql: Sql, { id, undoneBy, undoneAt }: Allocation): Promise<void> {
+  await sql.run`update bank_allocation set undone_by = ${undoneBy}, undone_at = ${undoneAt} where id = ${id}`;
+}
+
+/** Newest first. */
+export function listAllocations(sql: Sql, limit: number): Promise<Allocation[]> {
+  return sql.many(bankAllocationTable.read)`select * from bank_allocation order by id desc limit ${limit}`;
+}
+
+/** What the bank has charged and not refunded by now; whoever decides by it waits for all others who do. */
+export async function lockCharged(sql: Sql): Promise<bigint> {
+  await sql.run`select from bank_account order by id for no key update`;
+  return sql.one((row) => BigInt(readText(row, 'minor')))`
+    select coalesce(sum(amount_minor), 0)::text as minor from entry where account = ${ledgerAccounts.bankFee}`;
 }
 
 export async function insertAllocations(sql: Sql, allocations: readonly Allocation[]): Promise<void> {

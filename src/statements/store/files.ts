@@ -131,7 +131,7 @@ export function findLast(sql: Sql, accountId: string): Promise<Last | undefined>
 
 /** Locks an account, so that its statements follow each other. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
-  await sql.run`select from bank_account where id = ${accountId} for update`;
+  await sql.run`select from bank_account where id = ${accountId} for no key update`;
 }
 
 /** Whether an accepted statement has this name, these days and these balances. */
@@ -152,11 +152,20 @@ export async function insertAnswers(sql: Sql, answers: readonly Answer[]): Promi
   await bankAnswerTable.copy(sql, answers);
 }
 
-/** Statements that are accepted and not booked, in the order of their accounts; locked, those of others are skipped. */
-export function lockUnbooked(sql: Sql, limit: number): Promise<Stored[]> {
+/**
+ * Statements of one account that are accepted and not booked, in their order. The account is locked, and those that others
+ * hold are skipped: whatever is booked of an account, everything before it is.
+ */
+export async function lockUnbooked(sql: Sql, limit: number): Promise<Stored[]> {
+  const account = await sql.maybeOne((row) => readText(row, 'id'))`
+    select id from bank_account
+     where exists (select from bank_statement
+                    where bank_account_id = bank_account.id and position is not null and booked_at is null)
+     order by id limit 1 for no key update skip locked`;
+  if (account === undefined) return [];
   return sql.many(bankStatementTable.read)`
-    select * from bank_statement where position is not null and booked_at is null
-     order by bank_account_id, position limit ${limit} for update skip locked`;
+    select * from bank_statement where bank_account_id = ${account} and position is not null and booked_at is null
+     order by position limit ${limit}`;
 }
 
 export interface Advance {

@@ -2,6 +2,7 @@
 
 import {
   planByHash,
+  planByIndex,
   readBigint,
   readBoolean,
   readInteger,
@@ -39,51 +40,82 @@ export type Likeness = 'all' | 'referenced' | 'other_format';
 const repeatedOf = (statement: Stored, likeness: Likeness) =>
   repeatedBy(statement, likeness, likeness === 'other_format' ? identityAcross : identity);
 
-const repeatedBy = ({ id, fileId, bankAccountId, firstOn }: Stored, likeness: Likeness, same: SqlText) => sqlPart`
-  mine as (
-    select id, amount_minor, row_number() over (partition by ${same} order by id) as nth, md5(row(${same})::text) as said
+/** So few lines are looked up in the index, whatever else there is of their day: banks may send a statement for each line. */
+const linesLookedUp = 1_000;
+
+const isLookedUp = ({ lines }: Stored) => lines <= linesLookedUp;
+
+const planFor = (sql: Sql, statement: Stored) => (isLookedUp(statement) ? planByIndex(sql) : planByHash(sql));
+
+/** What of `identity` is in the index of lines, of one of the tables. */
+const placeOf = (table: string) =>
+  new SqlText(`${table}.booked_on, ${table}.amount_minor, hashtextextended(coalesce(${table}.bank_reference, ''), 0)`);
+
+/** Lines of other statements: those that may be the same, or all of those days. */
+const othersOf = (statement: Stored) =>
+  isLookedUp(statement)
+    ? sqlPart`
+      from (select distinct booked_on, amount_minor, bank_reference from mine) as keys
+      join bank_line as line on row(${placeOf('line')}) = row(${placeOf('keys')})
+      -- Each by its key: those of the account are many.
+      cross join lateral (select * from bank_statement where id = line.statement_id offset 0) as statement`
+    : sqlPart`
+      from bank_statement as statement
+      join bank_line as line on line.id >= statement.id || '-' and line.id < statement.id || '.'`;
+
+const repeatedBy = (statement: Stored, likeness: Likeness, same: SqlText) => {
+  const { id, fileId, bankAccountId, firstOn } = statement;
+  return sqlPart`
+  mine as materialized (
+    select id, booked_on, amount_minor, bank_reference, row_number() over (partition by ${same} order by id) as nth,
+           md5(row(${same})::text) as said
       from bank_line
      where id >= ${id} || '-' and id < ${id} || '.' and (bank_reference is not null or ${likeness}::text <> 'referenced')
-  ), theirs as (
-    select line.id, row_number() over (partition by ${same} order by line.id) as nth, md5(row(${same})::text) as said
-      from bank_statement as statement
-      join bank_line as line on line.id >= statement.id || '-' and line.id < statement.id || '.'
+  ), others as (
+    select distinct line.id, line.booked_on, line.amount_minor, line.bank_reference, line.end_to_end, line.title, line.is_reversal
+      ${othersOf(statement)}
      where statement.bank_account_id = ${bankAccountId} and statement.id <> ${id}
        and (statement.position is not null or statement.file_id = ${fileId})
        and (${likeness}::text <> 'other_format' or (select format from bank_file where id = statement.file_id)
                                            <> (select format from bank_file where id = ${fileId}))
        and statement.last_on >= ${firstOn?.toString() ?? null}::date and line.state <> 'repeated' and line.entry > 0
+  ), theirs as materialized (
+    select id, row_number() over (partition by ${same} order by id) as nth, md5(row(${same})::text) as said from others
   ), repeated as (
     select mine.id, mine.amount_minor, theirs.id as earlier from mine join theirs on theirs.said = mine.said and theirs.nth = mine.nth
   )`;
+};
 
 /** In a database transaction. */
 export async function sumKnown(sql: Sql, statement: Stored, likeness: Likeness): Promise<Known> {
-  await planByHash(sql);
-  const { id, fileId, bankAccountId, openingMinor, closingMinor } = statement;
-  return sql.one((row) => ({
-    lines: readInteger(row, 'lines'),
-    minor: BigInt(readText(row, 'minor')),
-    balances: readBoolean(row, 'balances'),
-  }))`
-    with ${repeatedOf(statement, likeness)}, before as (
+  await planFor(sql, statement);
+  const known = await sql.one((row) => ({ lines: readInteger(row, 'lines'), minor: BigInt(readText(row, 'minor')) }))`
+    with ${repeatedOf(statement, likeness)}
+    select count(*)::integer as lines, coalesce(sum(amount_minor), 0)::text as minor from repeated`;
+  // Asked only where it decides: it reads all statements of the account.
+  const balances = known.lines === statement.lines && (await hasBalances(sql, statement));
+  return { ...known, balances };
+}
+
+/** Whether earlier statements go from the opening balance to the closing balance of this one. */
+function hasBalances(sql: Sql, { id, fileId, bankAccountId, openingMinor, closingMinor }: Stored): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'balances'))`
+    with before as (
       select coalesce(position, 2147483647) as position, place, opening_minor, before_minor, closing_minor
         from bank_statement
        where bank_account_id = ${bankAccountId} and id <> ${id} and before_minor is not null
          and (position is not null or file_id = ${fileId})
     )
-    select count(*)::integer as lines, coalesce(sum(amount_minor), 0)::text as minor,
-           exists (select from before
+    select exists (select from before
                     where closing_minor = ${closingMinor}
                       and (position, place) >= (select position, place from before
                                                  where opening_minor = ${openingMinor} or before_minor = ${openingMinor}
-                                                 order by position, place limit 1)) as balances
-      from repeated`;
+                                                 order by position, place limit 1)) as balances`;
 }
 
 /** They are not booked again. In a database transaction. */
 export async function updateRepeated(sql: Sql, statement: Stored, likeness: Likeness): Promise<void> {
-  await planByHash(sql);
+  await planFor(sql, statement);
   await sql.run`
     with ${repeatedOf(statement, likeness)}
     update bank_line set state = 'repeated', target = repeated.earlier, left_minor = 0, parked_at = null

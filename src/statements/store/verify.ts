@@ -1,7 +1,7 @@
 // SQL that checks statements and lines against each other and the ledger; read-only; for `grosz verify`.
 
 import { type Finding, findings } from '../../../contract/codes/findings.ts';
-import { messageReader, type Page, readText, type Since, type Sql, sqlPart } from '../../database/index.ts';
+import { messageReader, type Page, readText, type Since, type Sql, SqlText, sqlPart } from '../../database/index.ts';
 import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
 
 const { bankClient, bankFee, bankUnallocated } = ledgerAccounts;
@@ -9,7 +9,20 @@ const { bankClient, bankFee, bankUnallocated } = ledgerAccounts;
 const wrongAtMost = 100;
 
 /** The kinds of journals of this room. */
-export const journalKinds = ['bank in', 'bank out', 'bank fee', 'bank line matched', 'bank line fee'];
+export const journalKinds = [
+  'bank in',
+  'bank out',
+  'bank fee',
+  'bank line matched',
+  'bank line fee',
+  'bank line matched undone',
+  'bank line fee undone',
+];
+
+/** The journal of a decision `one`. */
+const kindOfDecision = new SqlText(
+  "case when one.kind in ('fee', 'fee_returned') then 'bank line fee' else 'bank line matched' end",
+);
 
 /** Lines that were booked: of accepted statements, up to where each is booked. */
 const booked = sqlPart`
@@ -74,10 +87,9 @@ export function listWrongLines(sql: Sql, page: Page): Promise<Finding[]> {
       select source, string_agg(kind, ',' order by kind) as kinds from journal
        where source = any (array (select id from bank_line where ${page.of('bank_line.id')})) group by source
     ), allotted as (
-      select one.bank_line_id, sum(one.amount_minor) as minor,
-             bool_or(not exists (select from journal
-                                  where journal.source = one.id
-                                    and journal.kind = case one.kind when 'fee' then 'bank line fee' else 'bank line matched' end))
+      select one.bank_line_id, sum(one.amount_minor) filter (where one.undone_at is null) as minor,
+             bool_or((select coalesce(string_agg(kind, ',' order by kind), '') from journal where journal.source = one.id)
+                     <> ${kindOfDecision} || case when one.undone_at is null then '' else ',' || ${kindOfDecision} || ' undone' end)
                as is_misbooked
         from bank_allocation as one where ${page.of('one.bank_line_id')} group by 1
     )
@@ -107,7 +119,7 @@ export function listWrongPayouts(sql: Sql): Promise<Finding[]> {
       left join acquirer_line as line
              on one.kind = 'acquirer_payout_returned' and line.kind = 'payout_returned'
             and line.acquirer || ':' || line.key = one.target
-     where one.kind in ('acquirer_payout', 'acquirer_payout_returned')
+     where one.kind in ('acquirer_payout', 'acquirer_payout_returned') and one.undone_at is null
        and one.amount_minor is distinct from coalesce(payout.amount_minor, -line.amount_minor)
      order by one.id limit ${wrongAtMost}`;
 }
@@ -131,15 +143,17 @@ export const lineJournals: Founded = {
      where posted.kind in ('bank in', 'bank out', 'bank fee')
     union all
     select posted.id,
-           posted.posted_at = one.at
-           and posted.kind = case one.kind when 'fee' then 'bank line fee' else 'bank line matched' end
+           posted.posted_at = case said.sign when 1 then one.at else one.undone_at end
+           and posted.kind = ${kindOfDecision} || case said.sign when 1 then '' else ' undone' end
            and booked.said = ${saying(sqlPart`
-             values (${bankUnallocated}, one.amount_minor),
-                    (case one.kind when 'fee' then ${bankFee}::text else ${bankClient} end, -one.amount_minor)`)}
+             values (${bankUnallocated}, said.sign * one.amount_minor),
+                    (case when one.kind in ('fee', 'fee_returned') then ${bankFee}::text else ${bankClient} end,
+                     -said.sign * one.amount_minor)`)}
       from posted
       join booked on booked.journal_id = posted.id
       join bank_allocation as one on one.id = posted.source
-     where posted.kind in ('bank line matched', 'bank line fee')`,
+     cross join lateral (select case when posted.kind like '% undone' then -1 else 1 end as sign) as said
+     where posted.kind like 'bank line %'`,
 };
 
 /** What lines booked in all is what they say. */
@@ -151,8 +165,9 @@ export const lineSums: Summed = {
       from (select coalesce(sum(amount_minor) filter (where state = 'unallocated'), 0) as unknown,
                    coalesce(sum(amount_minor) filter (where state = 'fee'), 0) as fees,
                    coalesce(sum(left_minor), 0) as rest from ${booked}) as lines
-     cross join (select coalesce(sum(amount_minor) filter (where kind = 'fee'), 0) as fees,
-                        coalesce(sum(amount_minor) filter (where kind <> 'fee'), 0) as matched from bank_allocation) as allotted
+     cross join (select coalesce(sum(amount_minor) filter (where kind in ('fee', 'fee_returned')), 0) as fees,
+                        coalesce(sum(amount_minor) filter (where kind not in ('fee', 'fee_returned')), 0) as matched
+                   from bank_allocation where undone_at is null) as allotted
      cross join lateral (values (${bankClient}, lines.unknown + lines.fees - allotted.matched),
                                 (${bankUnallocated}, -lines.rest),
                                 (${bankFee}, -lines.fees - allotted.fees)) as said (account, minor)`,
@@ -174,6 +189,6 @@ export function bankBalance(kinds: ReadonlySet<string>): Summed {
       union all select ${bankClient}, sum(amount_minor) from acquirer_payout
       union all select ${bankClient}, -sum(amount_minor) from acquirer_line where kind = 'payout_returned'
       union all select ${bankClient}, -sum(amount_minor) from bank_allocation
-                 where kind in ('acquirer_payout', 'acquirer_payout_returned')`,
+                 where kind in ('acquirer_payout', 'acquirer_payout_returned') and undone_at is null`,
   };
 }

@@ -254,7 +254,7 @@ export const payoutsMutants: readonly Mutant[] = [
     line: 'if (!undone || undone.line !== lineId || payout.state !== undone.stateAfter) return false;',
     instead: 'if (!undone) return false;',
     bug: 'taking back a decision takes back what the bank did by another line',
-    tests: { 'test/payouts/moves.test.ts': ['in every order of four'] },
+    tests: { 'test/statements/decisions.test.ts': ['after the bank has moved it again'] },
   },
   {
     file: 'sql/0021_payouts.sql',

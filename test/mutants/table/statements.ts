@@ -2,6 +2,7 @@
 
 import type { Mutant } from '../mutant.ts';
 
+const decisions = 'test/statements/decisions.test.ts';
 const imports = 'test/statements/import.test.ts';
 const lines = 'test/statements/lines.test.ts';
 const rules = 'src/statements/rules.test.ts';
@@ -111,5 +112,55 @@ export const statementsMutants: readonly Mutant[] = [
     instead: 'for (let round = 0; round < 1 && left.length + back.length > 0; round += 1) {',
     bug: 'what the bank pays a second time within one statement stays in the balance, and is paid out again',
     tests: { 'test/payouts/moves.test.ts': ['paid, back and paid again'] },
+  },
+  {
+    file: 'src/statements/decide.ts',
+    line: 'if (leftMinor <= chargedMinor) return;',
+    instead: 'return;',
+    bug: 'money of somebody becomes our income, as a charge that the bank gave back',
+    tests: { [decisions]: ['is no more than it has charged'] },
+  },
+  {
+    file: 'src/statements/decide.ts',
+    line: "if (kind === 'fee' && -amountMinor > (await lockCharged(sql)))",
+    instead: "if (kind !== 'fee' && -amountMinor > (await lockCharged(sql)))",
+    bug: 'a charge is taken back after the bank gave it back, and its refund is our income',
+    tests: { [decisions]: ['is no more than it has charged'] },
+  },
+  {
+    file: 'src/statements/store/allocations.ts',
+    line: 'and target is not distinct from ${target}::text and undone_at is null',
+    instead: 'and target is not distinct from ${target}::text',
+    bug: 'a decision is taken back twice',
+    tests: { [decisions]: ['is taken back once'] },
+  },
+  {
+    file: 'src/statements/store/allocations.ts',
+    line: 'where undone.bank_line_id = waiting.id and undone.kind = underway.kind and undone.target = underway.target)',
+    instead:
+      'where undone.bank_line_id = waiting.id and undone.kind <> underway.kind and undone.target = underway.target)',
+    bug: 'what an operator has taken back is matched again a minute later',
+    tests: { [decisions]: ['by a reference is not made again'] },
+  },
+  {
+    file: 'sql/0023_statements.sql',
+    line: 'for each row when (old.undone_at is not null) execute function keep_undone();',
+    instead: 'for each row when (false) execute function keep_undone();',
+    bug: 'who took a decision back can be changed',
+    tests: { [decisions]: ['is taken back once'] },
+  },
+  {
+    file: 'src/statements/store/files.ts',
+    line: 'order by id limit 1 for no key update skip locked`;',
+    instead: 'order by id limit 1`;',
+    bug: 'while one node books a statement, another books the next one, and a payout that came back is met before it was paid',
+    tests: { [decisions]: ['are booked in their order, by whichever nodes'] },
+  },
+  {
+    file: 'src/statements/store/lines.ts',
+    line: 'cross join lateral (select * from bank_statement where id = line.statement_id offset 0) as statement',
+    instead: 'join bank_statement as statement on left(line.id, 26) = statement.id',
+    bug: 'each statement of a day is compared with all others, and many of them take hours',
+    tests: { [imports]: ['a statement for each line of a day'] },
   },
 ];

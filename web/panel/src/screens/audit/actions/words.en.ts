@@ -18,6 +18,7 @@ export default {
   open_bank_account: 'Opened an account at the bank (command line)',
   import_statements: 'Imported a bank file (command line)',
   decide_bank_line: 'Decided a line of the bank (command line)',
+  undo_bank_line: 'Took back a decision about a line of the bank (command line)',
   create_price_list: 'Created a price list (command line)',
   add_price: 'Added a price (command line)',
   assign_price_list: 'Gave an account a price list (command line)',

@@ -19,6 +19,7 @@ export default {
   open_bank_account: 'Otwarcie rachunku bankowego (wiersz poleceń)',
   import_statements: 'Import pliku z banku (wiersz poleceń)',
   decide_bank_line: 'Decyzja o pozycji wyciągu (wiersz poleceń)',
+  undo_bank_line: 'Cofnięto decyzję o pozycji wyciągu (wiersz poleceń)',
   create_price_list: 'Utworzono cennik (wiersz poleceń)',
   add_price: 'Dodano cenę (wiersz poleceń)',
   assign_price_list: 'Przypisano cennik do konta (wiersz poleceń)',

@@ -1,6 +1,6 @@
 // What of the balance can be paid out, and when (docs/api.md#balance); payouts (docs/api.md#payouts).
 
-import { payoutReasons } from './codes/payouts.ts';
+import { payoutReasons, payoutStops } from './codes/payouts.ts';
 import { endpoint } from './endpoint.ts';
 import {
   Amount,
@@ -20,6 +20,22 @@ import { exampleLine, SettlementLine } from './settlements.ts';
 const closed = { additionalProperties: false } as const;
 const Day = Type.String({ format: 'date' });
 
+export const payoutStopCodes = Object.keys(payoutStops) as (keyof typeof payoutStops)[];
+
+const NextPayout = Type.Object(
+  {
+    date: nullable(Type.String({ format: 'date', description: 'The bank day; null if the schedule has none.' })),
+    amount: Type.Number({ minimum: 0, description: 'How much it would be, as things stand now.' }),
+    reason: nullable(
+      Type.Enum([...payoutStopCodes], {
+        description:
+          'The rule that stops it, as things stand now; null: it comes. `not_scheduled`: there is only what you ask for.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'The next payout by the schedule.' },
+);
+
 export const getBalance = endpoint({
   id: 'B1',
   name: 'getBalance',
@@ -29,7 +45,7 @@ export const getBalance = endpoint({
   access: 'read',
   summary: 'Show the balance',
   description:
-    'Shows the balance, and what of it can be paid out: `due` now, `notYetDue` on later days. Money is due one bank day after it was credited; what leaves the balance, such as a refund, counts at once.',
+    'Shows the balance, and what of it can be paid out: `due` now, `notYetDue` on later days. Money is due one bank day after it was credited; what leaves the balance, such as a refund, counts at once. `nextPayout` says when the next payout of the schedule comes, how much it will be, and which rule stops it if one does.',
   responses: {
     200: Type.Object(
       {
@@ -39,12 +55,14 @@ export const getBalance = endpoint({
             amount: AmountShown,
             due: AmountShown,
             notYetDue: Type.Array(Type.Object({ date: Day, amount: AmountShown }, { additionalProperties: false })),
+            reserved: Type.Number({ minimum: 0, description: 'Kept as a security; 0 for every account so far.' }),
             inTransit: Type.Number({ minimum: 0, description: 'In payouts that have not arrived.' }),
             owed: Type.Number({ minimum: 0, description: 'What disputes took beyond the balance.' }),
             currency: Type.String(),
           },
           { additionalProperties: false },
         ),
+        nextPayout: NextPayout,
       },
       { additionalProperties: false },
     ),
@@ -57,10 +75,12 @@ export const getBalance = endpoint({
         amount: 1250.5,
         due: 1040.5,
         notYetDue: [{ date: '2026-11-23', amount: 210 }],
+        reserved: 0,
         inTransit: 0,
         owed: 0,
         currency: 'PLN',
       },
+      nextPayout: { date: '2026-11-23', amount: 1250.5, reason: null },
     },
   },
 });

@@ -8,7 +8,7 @@ import { findBalances, lockBalances } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import { createPayouts, type Planned } from './create.ts';
 import { amountExceedsDue, payoutNotCancelable, payoutWaiting, stopFailures } from './failures.ts';
-import { accountsOf, holdingsOf, nothing, settingsOf } from './holdings.ts';
+import { accountsOf, gateOf, holdingsOf, nothing, settingsOf } from './holdings.ts';
 import type { Payout } from './model.ts';
 import { decidedOnDemand } from './rules.ts';
 import { findAltered, reportAltered } from './signed.ts';
@@ -44,12 +44,7 @@ async function planOn(tools: AskTools, sql: Sql, asked: Asked, balances: typeof 
   const holding = (await holdingsOf(sql, [candidate], held, now)).get(accountId) ?? nothing;
   const altered = await findAltered(tools, [candidate]);
   reportAltered(tools, altered);
-  const gate = {
-    ...candidate,
-    altered: altered.get(accountId),
-    arePayoutsBlocked: Boolean(candidate.terms?.blockedAt),
-  };
-  const amount = decidedOnDemand(gate, settingsOf(candidate), holding, { now, askedMinor });
+  const amount = decidedOnDemand(gateOf(candidate, altered), settingsOf(candidate), holding, { now, askedMinor });
   if (typeof amount === 'object') {
     if ('code' in amount) return refuseStop(amount);
     return refuse(

@@ -1,19 +1,33 @@
-// The balance of an account, and what of it is due.
+// The balance of an account, what of it is due, and the next payout.
 
-import type { AccountId } from '../kernel/index.ts';
+import { type AccountId, refuse } from '../kernel/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Due, dueOf, firstDayNotDue } from './due.ts';
-import { bankZone } from './rules.ts';
+import { dayOf, gateOf, settingsOf } from './holdings.ts';
+import { bankZone, type NextPayout, nextPayout } from './rules.ts';
+import { findAltered } from './signed.ts';
 import { findHeld, type Held } from './store/held.ts';
-import { findTerms } from './store/settings.ts';
-import { usualSettings } from './terms.ts';
+import { findCandidate, hasRunPassed } from './store/run.ts';
 
-export type Balance = Due & Pick<Held, 'availableMinor' | 'inTransitMinor' | 'owedMinor'>;
+export interface Balance extends Due, Pick<Held, 'availableMinor' | 'inTransitMinor' | 'owedMinor'> {
+  readonly next: NextPayout;
+}
 
-export async function readBalance({ db, clock }: Pick<Tools, 'db' | 'clock'>, accountId: AccountId): Promise<Balance> {
-  const { delayDays } = (await findTerms(db.sql, accountId)) ?? usualSettings;
-  const delay = { bankDays: delayDays, currency: 'PLN' } as const;
-  const today = clock.now().toZonedDateTimeISO(bankZone).toPlainDate();
-  const held = await findHeld(db.sql, accountId, firstDayNotDue(today, delay), today, bankZone);
-  return { ...held, ...dueOf(held, delay) };
+export async function readBalance(
+  tools: Pick<Tools, 'db' | 'clock' | 'vault'>,
+  accountId: AccountId,
+): Promise<Balance> {
+  const { sql } = tools.db;
+  const candidate = (await findCandidate(sql, accountId)) ?? refuse('not_found');
+  const settings = settingsOf(candidate);
+  const delay = { bankDays: settings.delayDays, currency: 'PLN' } as const;
+  const now = tools.clock.now();
+  const today = dayOf(now);
+  const [held, isRunOver] = await Promise.all([
+    findHeld(sql, accountId, firstDayNotDue(today, delay), today, bankZone),
+    hasRunPassed(sql, today, accountId),
+  ]);
+  const from = isRunOver ? today.add({ days: 1 }) : today;
+  const next = nextPayout(gateOf(candidate, await findAltered(tools, [candidate])), settings, held, { now, from });
+  return { ...held, ...dueOf(held, delay), next };
 }

@@ -3,7 +3,8 @@
 import type { Sql } from '../database/index.ts';
 import { ledgerAccounts } from '../ledger/index.ts';
 import { firstDayNotDue, type Holding } from './due.ts';
-import { bankZone } from './rules.ts';
+import type { Altered } from './model.ts';
+import { bankZone, type Gate } from './rules.ts';
 import { type Candidate, listCredits } from './store/run.ts';
 import { usualSettings } from './terms.ts';
 
@@ -19,6 +20,13 @@ export const accountsOf = (id: Candidate['accountId']) => [
 ];
 
 export const settingsOf = ({ terms }: Candidate) => terms ?? usualSettings;
+
+/** `altered`: of which accounts something is not what was signed. */
+export const gateOf = (one: Candidate, altered: ReadonlyMap<string, Altered>): Gate => ({
+  ...one,
+  altered: altered.get(one.accountId),
+  arePayoutsBlocked: Boolean(one.terms?.blockedAt),
+});
 
 /** What each of these accounts has, as of these balances. */
 export async function holdingsOf(

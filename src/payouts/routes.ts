@@ -16,7 +16,7 @@ import { readBalance } from './balance.ts';
 import { payoutNotSettled } from './failures.ts';
 import type { Payout } from './model.ts';
 import { countPayoutsOf, findPayoutOf, listPayoutsOf } from './store/payouts.ts';
-import { serializeBalance, serializePayout } from './wire.ts';
+import { serializeBalance, serializeNext, serializePayout } from './wire.ts';
 
 const success = 'success' as const;
 const dateNames = { from: 'dateFrom', to: 'dateTo' } as const;
@@ -37,11 +37,11 @@ export const payoutRoutes = (tools: Tools): Route<Merchant>[] => {
     return { result: success, requestId, payout: serializePayout(payout, zone, settlements.get(payout.id)) };
   };
   return [
-    on(getBalance, async ({ caller, requestId }) => ({
-      result: success,
-      requestId,
-      balance: serializeBalance(await readBalance(tools, caller.id)),
-    })),
+    on(getBalance, async ({ caller, requestId }) => {
+      const balance = await readBalance(tools, caller.id);
+      const nextPayout = serializeNext(balance.next);
+      return { result: success, requestId, balance: serializeBalance(balance), nextPayout };
+    }),
     on(listEndpoint, async ({ caller, query, requestId }) => {
       const { id, zone } = caller;
       const { page, limit, offset } = pageOf(query);

@@ -3,7 +3,7 @@
 import type { PayoutStop } from '../../contract/codes/payouts.ts';
 import { type Currency, decimalText } from '../kernel/index.ts';
 import { bankDayFrom, isBankDay } from './bank-days.ts';
-import { dueOf, type Holding } from './due.ts';
+import { dueOf, firstDayNotDue, type Holding } from './due.ts';
 import type { Altered, PayoutAccount } from './model.ts';
 import type { Settings } from './terms.ts';
 
@@ -116,4 +116,49 @@ function enough(minor: bigint, settings: Settings): bigint | PayoutStop {
     code: 'below_minimum',
     parameters: { due: decimalText(minor), minimum: decimalText(settings.minimumMinor) },
   };
+}
+
+/** In Warsaw, when everybody's yesterday is over and no bank has closed yet. */
+export const runFromHour = 5;
+
+/** What would be there on a later day if nothing else happened. */
+function holdingOn(day: Temporal.PlainDate, holding: Holding, { delayDays }: Settings): Holding {
+  const first = firstDayNotDue(day, { bankDays: delayDays, currency });
+  const credited = holding.credited.filter((one) => Temporal.PlainDate.compare(one.day, first) >= 0);
+  return { ...holding, credited };
+}
+
+export interface NextPayout {
+  /** Undefined: the schedule has none. */
+  readonly day: Temporal.PlainDate | undefined;
+  readonly minor: bigint;
+  readonly stop: PayoutStop | undefined;
+}
+
+/** Those that end by themselves as days go by, if something is due later. */
+const passing = new Set<PayoutStop['code']>(['nothing_due', 'below_minimum', 'bank_account_on_hold']);
+
+/**
+ * The next payout by the schedule if nothing else happens, from this day on: the first day on which no rule stops it, or
+ * else the last that was looked at, with the rule.
+ */
+export function nextPayout(
+  gate: Gate,
+  settings: Settings,
+  holding: Holding,
+  { now, from }: { readonly now: Temporal.Instant; readonly from: Temporal.PlainDate },
+): NextPayout {
+  let found: NextPayout | undefined;
+  for (let day = nextScheduled(settings, from); day; day = nextScheduled(settings, day.add({ days: 1 }))) {
+    const begins = day.toZonedDateTime({ timeZone: bankZone, plainTime: { hour: runFromHour } }).toInstant();
+    const at = Temporal.Instant.compare(begins, now) > 0 ? begins : now;
+    const there = holdingOn(day, holding, settings);
+    const outcome = decided(gate, settings, there, { now: at, day });
+    if (typeof outcome === 'bigint') return { day, minor: outcome, stop: undefined };
+    found = { day, minor: payableOf(there, settings), stop: outcome };
+    const isLast = there.credited.length === 0 && outcome.code !== 'bank_account_on_hold';
+    if (isLast || !passing.has(outcome.code)) return found;
+  }
+  const minor = payableOf(holding, settings);
+  return found ?? { day: undefined, minor, stop: closedBy(gate, now) ?? stop('not_scheduled') };
 }

@@ -7,9 +7,9 @@ import type { Tools } from '../tools.ts';
 import { isBankDay } from './bank-days.ts';
 import { createPayouts, type Planned } from './create.ts';
 import type { Holding } from './due.ts';
-import { accountsOf, dayOf, holdingsOf, nothing, settingsOf } from './holdings.ts';
+import { accountsOf, dayOf, gateOf, holdingsOf, nothing, settingsOf } from './holdings.ts';
 import type { Altered } from './model.ts';
-import { bankZone, decided } from './rules.ts';
+import { bankZone, decided, runFromHour } from './rules.ts';
 import { findAltered, reportAltered } from './signed.ts';
 import {
   type Candidate,
@@ -25,21 +25,18 @@ import {
 export type RunTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'log' | 'vault'>;
 
 export const runPage = 5_000;
-/** In Warsaw, when everybody's yesterday is over and no bank has closed yet. */
-const fromHour = 5;
-
 /** When the next run begins by itself; null while nobody has a bank account. */
 export async function nextRunAt({ clock, db }: Pick<RunTools, 'clock' | 'db'>): Promise<Temporal.Instant | null> {
   if (!(await hasPlaces(db.sql))) return null;
   let day = dayOf(clock.now());
   while (!isBankDay(day, 'PLN') || (await hasRun(db.sql, day))) day = day.add({ days: 1 });
-  return day.toZonedDateTime({ timeZone: bankZone, plainTime: { hour: fromHour } }).toInstant();
+  return day.toZonedDateTime({ timeZone: bankZone, plainTime: { hour: runFromHour } }).toInstant();
 }
 
 /** Begins the run of today if its time has come, and does a page; returns 0 if there is nothing to do. */
 export async function runWhenDue(tools: RunTools): Promise<number> {
   const local = tools.clock.now().toZonedDateTimeISO(bankZone);
-  if (local.hour >= fromHour && (await hasPlaces(tools.db.sql))) await beginRun(tools);
+  if (local.hour >= runFromHour && (await hasPlaces(tools.db.sql))) await beginRun(tools);
   return runOnePage(tools);
 }
 
@@ -102,8 +99,7 @@ function decide(
   { holdings, altered }: Known,
   at: { readonly now: Temporal.Instant; readonly day: Temporal.PlainDate },
 ): bigint | PayoutStop {
-  const gate = { ...one, altered: altered.get(one.accountId), arePayoutsBlocked: Boolean(one.terms?.blockedAt) };
-  return decided(gate, settingsOf(one), holdings.get(one.accountId) ?? nothing, at);
+  return decided(gateOf(one, altered), settingsOf(one), holdings.get(one.accountId) ?? nothing, at);
 }
 
 /** What a run of today would do with an account that has something. */

@@ -7,11 +7,19 @@ export function serializeBalance({ availableMinor, dueMinor, notYet, inTransitMi
     amount: decimalFromMinor(availableMinor),
     due: decimalFromMinor(dueMinor),
     notYetDue: notYet.map(({ day, minor }) => ({ date: day.toString(), amount: decimalFromMinor(minor) })),
+    // No account has a reserve yet.
+    reserved: 0,
     inTransit: decimalFromMinor(inTransitMinor),
     owed: decimalFromMinor(owedMinor),
     currency: 'PLN',
   };
 }
+
+export const serializeNext = ({ day, minor, stop }: Balance['next']) => ({
+  date: day?.toString() ?? null,
+  amount: decimalFromMinor(minor),
+  reason: stop?.code ?? null,
+});
 
 /** What only banks say. */
 function bankSays(reason: PayoutReason) {

@@ -2,10 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { blockPayouts, releasePayouts, verifyPayoutAccount } from '../../src/payouts/index.ts';
+import { changeTermsIn } from '../../src/payouts/terms.ts';
 import { sayDispute } from '../support/disputes.ts';
 import { aChild, aPaidSplit, aPartner } from '../support/marketplace.ts';
-import { aPaidTransaction, checkInvariants, passTime } from '../support/payments.ts';
+import { aPaidTransaction, checkInvariants, passTime, settleAll } from '../support/payments.ts';
+import { aPayoutAccount, giveAccount, someIbans } from '../support/payouts.ts';
 import { aRefund } from '../support/refunds.ts';
+import { makePayouts } from '../support/rooms.ts';
 import { aMerchant, aService, atEnd, type Service, type TestMerchant } from '../support/service.ts';
 
 const friday = '2026-11-20T10:00:00Z';
@@ -14,7 +18,13 @@ let service: Service;
 before(async () => {
   service = await aService();
   for (const clock of [service.world.clock, service.world.wall]) clock.set(friday);
-  atEnd(() => checkInvariants(service.world));
+  atEnd(async () => {
+    // Months that have passed here have settlements, of what is sealed and read.
+    await service.rooms.ledger.seal();
+    await service.rooms.panel.sumUp();
+    await settleAll(service.world);
+    await checkInvariants(service.world);
+  });
 });
 
 async function balanceOf({ token }: Pick<TestMerchant, 'token'>, headers: Record<string, string> = {}) {
@@ -31,6 +41,7 @@ suite('GET /balance', () => {
       amount: 0,
       due: 0,
       notYetDue: [],
+      reserved: 0,
       inTransit: 0,
       owed: 0,
       currency: 'PLN',
@@ -115,6 +126,52 @@ suite('GET /balance', () => {
     await sayDispute(service.world, transaction, 'won', 10_000n);
     const won = await balanceOf(merchant);
     assert.deepEqual([won.due, won.notYetDue], [0, [{ date: '2027-02-10', amount: 100 }]]);
+  });
+
+  // Guarantee: an account knows when its next payout comes, how much it will be, and which rule stops it.
+  test('the next payout', async () => {
+    const own = await aService();
+    const { world } = own;
+    world.clock.set('2027-02-15T12:00:00Z');
+    const merchant = await aMerchant(own);
+    const expect = async (date: string | null, amount: number, reason: string | null) => {
+      const { nextPayout } = (await own.ask('GET', '/balance', { token: merchant.token })).body;
+      assert.deepEqual(nextPayout, { date, amount, reason });
+    };
+    const choose = (changed: ReturnType<Parameters<typeof changeTermsIn>[3]>) =>
+      world.db.atomic((sql) => changeTermsIn(world, sql, merchant.id, () => changed));
+    await expect('2027-02-15', 0, 'bank_account_missing');
+    await aPaidTransaction(own, merchant, { amount: 50 });
+    await giveAccount(own, merchant);
+    await expect('2027-02-15', 0, 'bank_account_not_verified');
+    await verifyPayoutAccount(world, { accountId: merchant.id, by: 'operator@grosz.example' });
+    // Credited on a Monday, it is paid on Tuesday.
+    await expect('2027-02-16', 50, null);
+    await choose({ schedule: 'weekdays', days: [5] });
+    await expect('2027-02-19', 50, null);
+    await choose({ minimumMinor: 5_001n });
+    await expect('2027-02-19', 50, 'below_minimum');
+    await choose({ minimumMinor: 0n, keepBackMinor: 2_000n });
+    await expect('2027-02-19', 30, null);
+    await choose({ schedule: 'manual', days: [], keepBackMinor: 0n });
+    await expect(null, 0, 'not_scheduled');
+    await choose({ schedule: 'daily', delayDays: 3 });
+    await expect('2027-02-18', 50, null);
+    await blockPayouts(world, merchant.id, 'operator@grosz.example');
+    await expect('2027-02-15', 0, 'payouts_blocked');
+    await releasePayouts(world, merchant.id);
+    // Until Thursday at noon a changed number is on hold: it is paid on Friday.
+    await aPayoutAccount(own, merchant, someIbans[1]);
+    await expect('2027-02-19', 50, null);
+    world.clock.set('2027-02-19T08:00:00Z');
+    await expect('2027-02-19', 50, null);
+    await aPaidTransaction(own, merchant, { amount: 7 });
+    while ((await makePayouts(world)) > 0);
+    await expect('2027-02-24', 7, null);
+    await choose({ delayDays: 0 });
+    await expect('2027-02-22', 7, null);
+    assert.equal((await own.ask('GET', '/balance', { token: merchant.token })).body.balance.inTransit, 50);
+    await checkInvariants(world);
   });
 
   // Guarantee: nobody sees the balance of another account.

@@ -24,6 +24,13 @@ export function hasRun(sql: Sql, day: Temporal.PlainDate): Promise<boolean> {
     select exists (select from payout_run where day = ${day.toString()}) as has`;
 }
 
+/** Whether the run of this day has decided about an account. */
+export function hasRunPassed(sql: Sql, day: Temporal.PlainDate, id: AccountId): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'has'))`
+    select exists (select from payout_run
+                    where day = ${day.toString()} and (ended_at is not null or reached >= ${id})) as has`;
+}
+
 /** Whether there is anybody whom a run could pay. */
 export function hasPlaces(sql: Sql): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'has'))`

@@ -21,6 +21,7 @@ import { pagesMutants } from './pages.ts';
 import { panelMutants } from './panel.ts';
 import { paymentFileMutants } from './payment-files.ts';
 import { payoutsMutants } from './payouts.ts';
+import { payoutsApiMutants } from './payouts-api.ts';
 import { reconciliationMutants } from './reconciliation.ts';
 import { recurringMutants } from './recurring.ts';
 import { refundsMutants } from './refunds.ts';
@@ -54,6 +55,7 @@ export const table: readonly Mutant[] = [
   ...panelMutants,
   ...paymentFileMutants,
   ...payoutsMutants,
+  ...payoutsApiMutants,
   ...reconciliationMutants,
   ...recurringMutants,
   ...refundsMutants,

@@ -4,7 +4,6 @@ import type { Mutant } from '../mutant.ts';
 
 const run = 'test/payouts/run.test.ts';
 const steps = 'test/payouts/steps.test.ts';
-const api = 'test/payouts/api.test.ts';
 
 export const payoutsMutants: readonly Mutant[] = [
   {
@@ -30,8 +29,8 @@ export const payoutsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/payouts/balance.ts',
-    line: 'toZonedDateTimeISO(bankZone)',
-    instead: "toZonedDateTimeISO('Pacific/Kiritimati')",
+    line: 'const today = dayOf(now);',
+    instead: "const today = now.toZonedDateTimeISO('Pacific/Kiritimati').toPlainDate();",
     bug: 'money is due on the day of another time zone',
     tests: { 'test/payouts/balance.test.ts': ['late in the evening'] },
   },
@@ -262,47 +261,5 @@ export const payoutsMutants: readonly Mutant[] = [
     instead: ') then',
     bug: 'a payout is paid in the database by a movement that says something else',
     tests: { [steps]: ['a state that its movement does not have'] },
-  },
-  {
-    file: 'src/payouts/ask.ts',
-    line: 'await lockTerms(sql, asked.accountId);',
-    instead: '',
-    bug: 'two requests for a payout at once both decide by the same balance',
-    tests: { [api]: ['many ask'] },
-  },
-  {
-    file: 'src/payouts/ask.ts',
-    line: 'altered: altered.get(accountId),',
-    instead: 'altered: undefined,',
-    bug: 'who writes another number into the database asks for a payout to it',
-    tests: { [api]: ['rows that somebody else wrote'] },
-  },
-  {
-    file: 'src/payouts/ask.ts',
-    line: "if (canceled.length === 0 && (await find(sql)).state !== 'canceled') refuse(payoutNotCancelable);",
-    instead: '',
-    bug: 'a payout that two people have signed seems to be canceled',
-    tests: { [api]: ['afterwards'] },
-  },
-  {
-    file: 'src/payouts/rules.ts',
-    line: 'if (payableMinor > 0n && askedMinor !== undefined && askedMinor > payableMinor) return { payableMinor };',
-    instead: '',
-    bug: 'more is paid on demand than is due',
-    tests: { [api]: ['an amount', 'what stops it'] },
-  },
-  {
-    file: 'src/payouts/store/payouts.ts',
-    line: 'select * from payout where id = ${id} and account_id is not distinct from ${accountId}`;',
-    instead: 'select * from payout where id = ${id}`;',
-    bug: 'a merchant sees and cancels payouts of another one',
-    tests: { [api]: ['401, 403 and 404'] },
-  },
-  {
-    file: 'src/batches/approve.ts',
-    line: 'if (approved.length !== seen.payouts) refuse(batchChanged);',
-    instead: '',
-    bug: 'a payout that its account cancels just then is in a signed batch',
-    tests: { [api]: ['cancel against the second signature'] },
   },
 ];

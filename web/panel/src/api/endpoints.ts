@@ -26,6 +26,7 @@ import type * as panelVerify from '../../../../contract/panel/verify.ts';
 import type { viewEndpoints } from '../../../../contract/panel/views.ts';
 import type { panelWalletEndpoints } from '../../../../contract/panel/wallet.ts';
 import type * as panelWorks from '../../../../contract/panel/works.ts';
+import type { payoutEndpoints } from '../../../../contract/payouts.ts';
 import type { recurringEndpoints } from '../../../../contract/recurring.ts';
 import type { refundEndpoints } from '../../../../contract/refunds.ts';
 import type { sandboxEndpoints } from '../../../../contract/sandbox.ts';
@@ -64,6 +65,7 @@ type Callable =
   | (typeof eventEndpoints)[number]
   | (typeof walletEndpoints)[number]
   | (typeof sandboxEndpoints)[number]
+  | (typeof payoutEndpoints)[number]
   | (typeof settlementEndpoints)[number];
 
 type Table = { [E in Callable as `${E['method']} ${E['path']}`]: E };

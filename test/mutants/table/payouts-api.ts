@@ -1,0 +1,58 @@
+// Mutants of what accounts see and do of payouts.
+
+import type { Mutant } from '../mutant.ts';
+
+const api = 'test/payouts/api.test.ts';
+const balance = 'test/payouts/balance.test.ts';
+
+export const payoutsApiMutants: readonly Mutant[] = [
+  {
+    file: 'src/payouts/ask.ts',
+    line: 'await lockTerms(sql, asked.accountId);',
+    instead: '',
+    bug: 'two requests for a payout at once both decide by the same balance',
+    tests: { [api]: ['many ask'] },
+  },
+  {
+    file: 'src/payouts/holdings.ts',
+    line: 'altered: altered.get(one.accountId),',
+    instead: 'altered: undefined,',
+    bug: 'who writes another number into the database asks for a payout to it',
+    tests: { [api]: ['rows that somebody else wrote'] },
+  },
+  {
+    file: 'src/payouts/ask.ts',
+    line: "if (canceled.length === 0 && (await find(sql)).state !== 'canceled') refuse(payoutNotCancelable);",
+    instead: '',
+    bug: 'a payout that two people have signed seems to be canceled',
+    tests: { [api]: ['afterwards'] },
+  },
+  {
+    file: 'src/payouts/rules.ts',
+    line: 'if (payableMinor > 0n && askedMinor !== undefined && askedMinor > payableMinor) return { payableMinor };',
+    instead: '',
+    bug: 'more is paid on demand than is due',
+    tests: { [api]: ['an amount', 'what stops it'] },
+  },
+  {
+    file: 'src/payouts/store/payouts.ts',
+    line: 'select * from payout where id = ${id} and account_id is not distinct from ${accountId}`;',
+    instead: 'select * from payout where id = ${id}`;',
+    bug: 'a merchant sees and cancels payouts of another one',
+    tests: { [api]: ['401, 403 and 404'] },
+  },
+  {
+    file: 'src/batches/approve.ts',
+    line: 'if (approved.length !== seen.payouts) refuse(batchChanged);',
+    instead: '',
+    bug: 'a payout that its account cancels just then is in a signed batch',
+    tests: { [api]: ['cancel against the second signature'] },
+  },
+  {
+    file: 'src/payouts/balance.ts',
+    line: 'const from = isRunOver ? today.add({ days: 1 }) : today;',
+    instead: 'const from = today;',
+    bug: 'a payout is promised for a day whose run is over',
+    tests: { [balance]: ['the next payout'] },
+  },
+];

@@ -13,7 +13,8 @@ export interface Endpoint {
   readonly id: string;
   /** What generated clients call it: a verb and its object (createTransaction). */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** PATCH sets what is given, so that a repeat needs no key. */
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters in braces. */
   readonly path: string;
   readonly tag: string;

@@ -271,6 +271,8 @@ const responses: Record<string, string> = {
   refunded: 'What was refunded of it.',
   refundId: 'The id of the refund.',
   payout: 'The payout.',
+  'B7.settings': 'When and how much is paid.',
+  'B8.settings': 'When and how much is paid.',
   merchantId: 'The id of the account.',
   quantity: 'How many.',
   unitPrice: 'The price of one, in cents.',

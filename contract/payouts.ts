@@ -4,6 +4,7 @@ import { payoutReasons, payoutStops } from './codes/payouts.ts';
 import { endpoint } from './endpoint.ts';
 import {
   Amount,
+  AmountOrZero,
   AmountShown,
   LocalDateTime,
   localTimePattern,
@@ -281,6 +282,102 @@ export const cancelPayout = endpoint({
   },
 });
 
+export const payoutSchedules = ['manual', 'daily', 'weekdays', 'month_days'] as const;
+export const bankAccountStates = ['not_verified', 'on_hold', 'verified'] as const;
+
+const scheduleDays =
+  'Of `weekdays` 1 (Monday) to 5 (Friday); of `month_days` 1 to 31, where a shorter month has its last day instead. None for `manual` and `daily`.';
+
+const PayoutSettings = Type.Object(
+  {
+    schedule: Type.Enum([...payoutSchedules], {
+      description:
+        'When you are paid by itself: never, on each bank day, or on chosen days of the week or the month. A chosen day on which no bank is open counts for the next bank day.',
+    }),
+    days: Type.Array(Type.Integer(), { description: scheduleDays }),
+    minimum: Type.Number({ minimum: 0, description: 'Below this there is no payout.' }),
+    keepBack: Type.Number({ minimum: 0, description: 'So much stays in the balance, for example for refunds.' }),
+    delayDays: Type.Integer({
+      description: 'So many bank days after it was credited, money is due. Set by the operator.',
+    }),
+    blocked: Type.Boolean({ description: 'Whether the operator allows no payouts at the moment.' }),
+    bankAccount: nullable(
+      Type.Object(
+        {
+          ending: Type.String({ description: 'The last four characters of the number; more is never shown.' }),
+          holder: Type.String({ description: 'Whose account it is.' }),
+          status: Type.Enum([...bankAccountStates], {
+            description: 'Whether it may be paid to: it waits for the operator, is on hold after a change, or neither.',
+          }),
+          holdUntil: wallTime('Until when it is on hold, in local time of the account; null: it is not.'),
+        },
+        {
+          ...closed,
+          description: 'Where payouts go; null: not given. Only a person in the panel gives or changes it.',
+        },
+      ),
+    ),
+  },
+  closed,
+);
+
+const exampleSettings = {
+  schedule: 'weekdays',
+  days: [1, 4],
+  minimum: 100,
+  keepBack: 0,
+  delayDays: 1,
+  blocked: false,
+  bankAccount: { ending: '2874', holder: 'Sklep Jana sp. z o.o.', status: 'verified', holdUntil: null },
+};
+const settingsShown = { 200: Type.Object({ ...success, settings: PayoutSettings }, closed) };
+
+export const getPayoutSettings = endpoint({
+  id: 'B7',
+  name: 'getPayoutSettings',
+  method: 'GET',
+  path: '/payout-settings',
+  tag: 'Balance',
+  access: 'read',
+  summary: 'Show payout settings',
+  responses: settingsShown,
+  example: { response: { ...exampleSuccess, settings: exampleSettings } },
+});
+
+export const changePayoutSettings = endpoint({
+  id: 'B8',
+  name: 'changePayoutSettings',
+  method: 'PATCH',
+  path: '/payout-settings',
+  tag: 'Balance',
+  access: 'write',
+  summary: 'Change payout settings',
+  description:
+    'Changes what is given; the rest stays. `days` comes with `schedule`: without it a schedule of chosen days is 400. The body is strict: an unknown key or a null is 400. The number of the bank account is changed only by a person, in the panel.',
+  body: Type.Object(
+    {
+      schedule: optional(Type.Enum([...payoutSchedules])),
+      days: optional(
+        Type.Array(Type.Integer({ minimum: 1, maximum: 31 }), {
+          maxItems: 31,
+          uniqueItems: true,
+          description: scheduleDays,
+        }),
+      ),
+      minimum: optional(AmountOrZero),
+      keepBack: optional(AmountOrZero),
+    },
+    closed,
+  ),
+  nullsRefused: true,
+  responses: settingsShown,
+  failures: [400, 403, 409, 413, 415],
+  example: {
+    request: { schedule: 'weekdays', days: [1, 4], minimum: 100 },
+    response: { ...exampleSuccess, settings: exampleSettings },
+  },
+});
+
 export const payoutEndpoints = [
   getBalance,
   listPayouts,
@@ -288,4 +385,6 @@ export const payoutEndpoints = [
   listPayoutLines,
   createPayout,
   cancelPayout,
+  getPayoutSettings,
+  changePayoutSettings,
 ] as const;

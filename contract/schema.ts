@@ -55,6 +55,13 @@ export const Amount = Type.Refine(
   () => tooPrecise,
 );
 
+/** The same, or nothing. */
+export const AmountOrZero = Type.Refine(
+  Type.Number({ minimum: 0, exclusiveMaximum: ceiling, description: 'Decimal, at most two places; 0: none.' }),
+  (value) => value < 0 || (value < ceiling && Math.round(value * 100) / 100 === value),
+  () => tooPrecise,
+);
+
 /** An amount in a response: a JSON number with at most two places. */
 export const AmountShown = Type.Number({ minimum: 0 });
 

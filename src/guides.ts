@@ -17,6 +17,7 @@ const places: Record<string, string> = {
   Refunds: 'Refunds',
   Balance: 'Balance',
   Payouts: 'Balance',
+  'Payout settings': 'Balance',
   'Recurring payments': 'Recurring',
   'The virtual clock': 'Sandbox',
   Sellers: 'Marketplace',

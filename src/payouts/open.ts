@@ -3,7 +3,7 @@ import type { Sql, Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Moved, settlePaid, settleReturned, undoMoved } from './bank.ts';
-import { payoutRoutes } from './routes.ts';
+import { payoutRoutes, payoutSettingsRoutes } from './routes.ts';
 import { nextRunAt, runWhenDue } from './run.ts';
 import { payoutJournals } from './store/verify.ts';
 import { verifyPayouts } from './verify.ts';
@@ -14,7 +14,7 @@ const everyMilliseconds = 10_000;
 export function openPayouts(tools: Tools) {
   return {
     name: 'payouts',
-    routes: payoutRoutes(tools),
+    routes: [...payoutRoutes(tools), ...payoutSettingsRoutes(tools)],
     works: [
       { name: 'make_payouts', run: () => runWhenDue(tools), everyMilliseconds, nextAt: () => nextRunAt(tools) },
     ] satisfies Work<WorkName>[],

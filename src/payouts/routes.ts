@@ -1,8 +1,10 @@
 import {
   cancelPayout as cancelEndpoint,
+  changePayoutSettings,
   createPayout as createEndpoint,
   getBalance,
   getPayout as getEndpoint,
+  getPayoutSettings,
   listPayoutLines as linesEndpoint,
   listPayouts as listEndpoint,
 } from '../../contract/payouts.ts';
@@ -15,8 +17,9 @@ import { askPayout, cancelPayout, checkPayout } from './ask.ts';
 import { readBalance } from './balance.ts';
 import { payoutNotSettled } from './failures.ts';
 import type { Payout } from './model.ts';
+import { changeSettings, readSettings, type SettingsShown, scheduleFaults } from './settings.ts';
 import { countPayoutsOf, findPayoutOf, listPayoutsOf } from './store/payouts.ts';
-import { serializeBalance, serializeNext, serializePayout } from './wire.ts';
+import { readGiven, serializeBalance, serializeNext, serializePayout, serializeSettings } from './wire.ts';
 
 const success = 'success' as const;
 const dateNames = { from: 'dateFrom', to: 'dateTo' } as const;
@@ -75,5 +78,24 @@ export const payoutRoutes = (tools: Tools): Route<Merchant>[] => {
       const { id } = await find(caller, params.payoutId);
       return shown(await cancelPayout(tools, { accountId: caller.id, id }, run.once), caller, requestId);
     }),
+  ];
+};
+
+export const payoutSettingsRoutes = (tools: Tools): Route<Merchant>[] => {
+  const shown = (settings: SettingsShown, { zone }: Merchant, requestId: string) => ({
+    result: success,
+    requestId,
+    settings: serializeSettings(settings, zone, tools.clock.now()),
+  });
+  return [
+    on(getPayoutSettings, async ({ caller, requestId }) =>
+      shown(await readSettings(tools, caller.id), caller, requestId),
+    ),
+    on(
+      changePayoutSettings,
+      async ({ caller, body, requestId }) =>
+        shown(await changeSettings(tools, caller.id, readGiven(body)), caller, requestId),
+      scheduleFaults,
+    ),
   ];
 };

@@ -1,6 +1,9 @@
-import { decimalFromMinor, localText } from '../kernel/index.ts';
+import type { changePayoutSettings } from '../../contract/payouts.ts';
+import type { Static } from '../../contract/schema.ts';
+import { decimalFromMinor, localText, minorFromDecimal } from '../kernel/index.ts';
 import type { Balance } from './balance.ts';
-import type { Payout, PayoutReason } from './model.ts';
+import type { Payout, PayoutAccount, PayoutReason } from './model.ts';
+import type { GivenSettings, SettingsShown } from './settings.ts';
 
 export function serializeBalance({ availableMinor, dueMinor, notYet, inTransitMinor, owedMinor }: Balance) {
   return {
@@ -49,3 +52,40 @@ export function serializePayout(payout: Payout, zone: string, settlementId: stri
     },
   };
 }
+
+type GivenBody = Static<(typeof changePayoutSettings)['body']>;
+
+const minorOf = (amount: number): bigint => minorFromDecimal(amount) ?? 0n;
+
+/** The body is validated. */
+export const readGiven = ({ schedule, days, minimum, keepBack }: GivenBody): GivenSettings => ({
+  ...(schedule === undefined ? {} : { schedule }),
+  ...(days === undefined ? {} : { days }),
+  ...(minimum === undefined ? {} : { minimumMinor: minorOf(minimum) }),
+  ...(keepBack === undefined ? {} : { keepBackMinor: minorOf(keepBack) }),
+});
+
+function serializePlace(
+  { numberEnding, holder, verifiedAt, holdUntil }: PayoutAccount,
+  zone: string,
+  now: Temporal.Instant,
+) {
+  const isHeld = Temporal.Instant.compare(holdUntil, now) > 0;
+  const status = isHeld ? ('on_hold' as const) : ('verified' as const);
+  return {
+    ending: numberEnding,
+    holder,
+    status: verifiedAt ? status : ('not_verified' as const),
+    holdUntil: isHeld ? localText(holdUntil, zone) : null,
+  };
+}
+
+export const serializeSettings = ({ terms, place }: SettingsShown, zone: string, now: Temporal.Instant) => ({
+  schedule: terms.schedule,
+  days: [...terms.days],
+  minimum: decimalFromMinor(terms.minimumMinor),
+  keepBack: decimalFromMinor(terms.keepBackMinor),
+  delayDays: terms.delayDays,
+  blocked: terms.blockedAt !== null,
+  bankAccount: place ? serializePlace(place, zone, now) : null,
+});

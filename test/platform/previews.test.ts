@@ -113,8 +113,8 @@ suite('previews', () => {
       const places = [
         ...(id === 'M3' ? [] : [ask(method, `${pathOf(path)}?dryRun=true`, {})]),
         ask(method, `${pathOf(path)}?${Array.from({ length: 40 }, (_, n) => `u${n}=1`).join('&')}&dry_run=1`, {}),
-        ...(method === 'POST' ? [ask(method, pathOf(path), { body: { validateOnly: true } })] : []),
-        ...(method === 'POST' ? [ask(method, pathOf(path), { body: { options: { dryRun: true } } })] : []),
+        ...(method !== 'DELETE' ? [ask(method, pathOf(path), { body: { validateOnly: true } })] : []),
+        ...(method !== 'DELETE' ? [ask(method, pathOf(path), { body: { options: { dryRun: true } } })] : []),
       ];
       for (const answer of await Promise.all(places)) {
         assert.equal(answer.status, 400, `${id} ${method} ${path}: ${answer.text}`);

@@ -75,7 +75,7 @@ function pathParameters({ path }: Endpoint): string[] {
 
 function ask(service: Service, endpoint: Endpoint, token: string, id: string, headers = {}): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id));
-  const body = endpoint.method === 'POST' ? (endpoint.example.request ?? {}) : undefined;
+  const body = endpoint.body || endpoint.method === 'POST' ? (endpoint.example.request ?? {}) : undefined;
   return service.ask(endpoint.method, path, { token, headers, ...(body === undefined ? {} : { body }) });
 }
 

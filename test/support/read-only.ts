@@ -110,7 +110,7 @@ export async function leaksTo(
       const post = { body: endpoint.example.request ?? {}, headers: { 'idempotency-key': 'created' } };
       const { text } = await service.ask(endpoint.method, path, {
         token,
-        ...(endpoint.method === 'POST' ? post : {}),
+        ...(endpoint.body || endpoint.method === 'POST' ? post : {}),
       });
       asked += 1;
       for (const [what, value] of secrets) if (text.includes(value)) leaks.push(`${endpoint.id} shows a ${what}`);

@@ -3,6 +3,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const api = 'test/payouts/api.test.ts';
+const settings = 'test/payouts/settings.test.ts';
 const balance = 'test/payouts/balance.test.ts';
 
 export const payoutsApiMutants: readonly Mutant[] = [
@@ -54,5 +55,19 @@ export const payoutsApiMutants: readonly Mutant[] = [
     instead: 'const from = today;',
     bug: 'a payout is promised for a day whose run is over',
     tests: { [balance]: ['the next payout'] },
+  },
+  {
+    file: 'src/payouts/settings.ts',
+    line: 'if (known && !areTermsOurs(tools, known)) refuse(stopFailures.terms_altered);',
+    instead: '',
+    bug: 'an account is told that its settings are a matter of operators',
+    tests: { [settings]: ['rows that somebody else wrote'] },
+  },
+  {
+    file: 'src/payouts/settings.ts',
+    line: "if (days === undefined) return [{ code: 'field_required', field: 'days' }];",
+    instead: '',
+    bug: 'a schedule without days ends in an error of the database',
+    tests: { [settings]: ['400'] },
   },
 ];

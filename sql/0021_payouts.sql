@@ -57,10 +57,30 @@ create trigger payout_terms_kept before delete or truncate on payout_terms
 create trigger payout_terms_stays before update of account_id on payout_terms
   for each statement execute function refuse_change();
 
+-- From when to when an operator allowed no payouts, so that what was paid meanwhile is found later too.
+create table payout_block (
+  id ulid primary key,
+  account_id ulid not null,
+  blocked_at instant not null,
+  blocked_by text not null check (blocked_by <> ''),
+  released_at instant check (released_at >= blocked_at),
+  released_by text check (released_by <> ''),
+  -- Of all of it, by the vault.
+  mac text not null check (mac <> ''),
+  check ((released_at is null) = (released_by is null))
+);
+call add_reference('payout_block', '{account_id}', 'account', shared => true);
+create index payout_block_of_account on payout_block (account_id);
+create unique index payout_block_current on payout_block (account_id) where released_at is null;
+create trigger payout_block_kept before delete or truncate on payout_block
+  for each statement execute function refuse_change();
+create trigger payout_block_stays before update of id, account_id, blocked_at, blocked_by on payout_block
+  for each statement execute function refuse_change();
+
 -- How many rows these tables have and the sum of the hashes of their MACs as numbers, signed: so that a row that is removed,
 -- or put back as it once was, is noticed.
 create table payout_signed (
-  name text primary key check (name in ('payout_account', 'payout_terms')),
+  name text primary key check (name in ('payout_account', 'payout_terms', 'payout_block')),
   rows bigint not null check (rows >= 0),
   digest numeric not null,
   mac text not null check (mac <> '')

@@ -66,6 +66,8 @@ create table settlement_month (
   only_row boolean primary key default true check (only_row),
   -- Its first day: everything before is to be settled.
   month calendar_day not null,
+  -- With which month it began: nothing was settled for that one.
+  first_month calendar_day not null check (first_month <= month),
   -- The last account that was looked at; null: all were.
   after_id ulid
 );

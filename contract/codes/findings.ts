@@ -147,7 +147,10 @@ const disputes = {
 const payouts = {
   payout_account_changed: { id: 'text' },
   payout_terms_changed: { id: 'text' },
-  payout_rows_differ: { table: ['payout_account', 'payout_terms'] },
+  payout_block_changed: { id: 'text' },
+  payout_block_differs: { accountId: 'text' },
+  payout_block_forgotten: { accountId: 'text', email: 'text' },
+  payout_rows_differ: { table: ['payout_account', 'payout_terms', 'payout_block'] },
   payout_booked_otherwise: { id: 'text', state: 'text', journals: 'text' },
   payout_not_allowed: { id: 'text' },
   payout_to_other_account: { id: 'text' },

@@ -66,8 +66,8 @@ const block = byOperator('block_payouts', async (tools, accountId, by) => {
   return `${accountId} gets no payouts until it is released.`;
 });
 
-const release = byOperator('release_payouts', async (tools, accountId) => {
-  await releasePayouts(tools, accountId);
+const release = byOperator('release_payouts', async (tools, accountId, by) => {
+  await releasePayouts(tools, accountId, by);
   return `${accountId} gets payouts again.`;
 });
 

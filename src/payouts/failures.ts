@@ -117,8 +117,29 @@ export const payoutNotSettled = failureKind(
   'Ask again in some seconds.',
 );
 
+export const blockedAlready = failureKind(
+  'payouts_blocked_already',
+  409,
+  'Payouts of this account are blocked already.',
+  'Nothing is to be done.',
+);
+
+export const notBlocked = failureKind(
+  'payouts_not_blocked',
+  409,
+  'Payouts of this account are not blocked.',
+  'Nothing is to be done.',
+);
+
 /** What only people are told, in the panel. */
-export const bankAccountFailures = [bankAccountMissing, sameAccount, verifiedByGiver, payeeAltered];
+export const bankAccountFailures = [
+  bankAccountMissing,
+  sameAccount,
+  verifiedByGiver,
+  payeeAltered,
+  blockedAlready,
+  notBlocked,
+];
 
 export const payoutsFailures = [
   ...Object.values(stopFailures),

@@ -7,7 +7,7 @@ import type { Sql } from '../database/index.ts';
 import { type AccountId, canonicalRow } from '../kernel/index.ts';
 import { mapInTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
-import type { Altered, PayoutAccount, PayoutTerms } from './model.ts';
+import type { Altered, PayoutAccount, PayoutBlock, PayoutTerms } from './model.ts';
 import { openNumber } from './number.ts';
 import { type Deciding, listDecidingOf } from './store/deciding.ts';
 import { countSigned, lockSigned, type Signed, updateSigned } from './store/signed.ts';
@@ -18,6 +18,7 @@ type Unsigned<T> = Omit<T, 'mac'>;
 
 const accountPurpose = 'bank account of payouts';
 const termsPurpose = 'terms of payouts';
+const blockPurpose = 'block of payouts';
 const allPurpose = 'signed rows of payouts';
 
 function isMac(vault: Tools['vault'], mac: string, text: string, purpose: string): boolean {
@@ -40,9 +41,15 @@ export const signTerms = ({ vault }: Vault, row: Unsigned<PayoutTerms>): PayoutT
   mac: vault.mac(canonicalRow(row), termsPurpose),
 });
 
+export const signBlock = ({ vault }: Vault, row: Unsigned<PayoutBlock>): PayoutBlock => ({
+  ...row,
+  mac: vault.mac(canonicalRow(row), blockPurpose),
+});
+
 export const isAccountOurs = ({ vault }: Vault, row: PayoutAccount) =>
   isMac(vault, row.mac, textOf(row), accountPurpose);
 export const areTermsOurs = ({ vault }: Vault, row: PayoutTerms) => isMac(vault, row.mac, textOf(row), termsPurpose);
+export const isBlockOurs = ({ vault }: Vault, row: PayoutBlock) => isMac(vault, row.mac, textOf(row), blockPurpose);
 
 function isReadable({ vault }: Vault, place: PayoutAccount): boolean {
   try {
@@ -54,10 +61,11 @@ function isReadable({ vault }: Vault, place: PayoutAccount): boolean {
 }
 
 /** What must be ours before an account is paid. Whoever has a bank account has terms too. */
-function alteredOf(tools: Vault, { place, terms }: Omit<Deciding, 'accountId'>): Altered | undefined {
+function alteredOf(tools: Vault, { place, terms, isBlocked }: Omit<Deciding, 'accountId'>): Altered | undefined {
   if (!place) return undefined;
   if (!isAccountOurs(tools, place) || !isReadable(tools, place)) return 'bank_account_altered';
-  return terms && areTermsOurs(tools, terms) ? undefined : 'terms_altered';
+  const agree = terms && areTermsOurs(tools, terms) && (terms.blockedAt !== null) === isBlocked;
+  return agree ? undefined : 'terms_altered';
 }
 
 /** Which of these accounts have a bank account or terms that are not what was signed, or a number that cannot be opened. */

@@ -20,7 +20,7 @@ import { type AccountId, currencyFrom } from '../kernel/index.ts';
 export type PayoutState = 'created' | 'approved' | 'sent' | 'paid' | 'returned' | 'failed' | 'canceled';
 export type MoveKind = 'paid' | 'paid_after_all' | 'sent_back' | 'undone';
 export type Schedule = 'manual' | 'daily' | 'weekdays' | 'month_days';
-export type SignedTable = 'payout_account' | 'payout_terms';
+export type SignedTable = 'payout_account' | 'payout_terms' | 'payout_block';
 
 export const payoutAccountTable = table('payout_account', {
   id: text,
@@ -51,6 +51,17 @@ export const payoutTermsTable = table('payout_terms', {
   blockedAt: nullable(instant),
   blockedBy: nullable(text),
   modifiedAt: instant,
+  mac: text,
+});
+
+export const payoutBlockTable = table('payout_block', {
+  id: text,
+  accountId: textAs<AccountId>(),
+  blockedAt: instant,
+  blockedBy: text,
+  /** Null: it is blocked. */
+  releasedAt: nullable(instant),
+  releasedBy: nullable(text),
   mac: text,
 });
 

@@ -46,28 +46,15 @@ export function changeTermsIn(
   tools: TermsTools,
   sql: Sql,
   accountId: AccountId,
-  change: (now: Temporal.Instant) => Changed,
+  change: (now: Temporal.Instant, before: Pick<PayoutTerms, 'blockedAt'>) => Changed,
 ): Promise<PayoutTerms> {
   return signing(tools, sql, 'payout_terms', async () => {
     const before = await lockTerms(sql, accountId);
     if (before && !areTermsOurs(tools, before)) refuse(payeeAltered);
     const { mac: _mac, ...row } = before ?? { ...firstTerms(accountId), mac: '' };
     const now = tools.clock.now();
-    const terms = signTerms(tools, { ...row, ...change(now), modifiedAt: now });
+    const terms = signTerms(tools, { ...row, ...change(now, row), modifiedAt: now });
     await upsertTerms(sql, terms);
     return { before: before ? [before] : [], after: [terms], result: terms };
   });
-}
-
-/** Nothing is paid to a blocked account, by schedule or on demand, until it is released. */
-export function blockPayouts(
-  tools: TermsTools & Pick<Tools, 'db'>,
-  accountId: AccountId,
-  by: string,
-): Promise<PayoutTerms> {
-  return tools.db.atomic((sql) => changeTermsIn(tools, sql, accountId, (now) => ({ blockedAt: now, blockedBy: by })));
-}
-
-export function releasePayouts(tools: TermsTools & Pick<Tools, 'db'>, accountId: AccountId): Promise<PayoutTerms> {
-  return tools.db.atomic((sql) => changeTermsIn(tools, sql, accountId, () => ({ blockedAt: null, blockedBy: null })));
 }

@@ -1,15 +1,19 @@
 // Checks payouts, for `grosz verify`.
 
 import type { Finding } from '../../contract/codes/findings.ts';
-import { problemsOf, type Verifying, verifyPages } from '../database/index.ts';
+import { findingsAtMost, problemsOf, type Verifying, verifyPages } from '../database/index.ts';
 import { listWrongSums, verifyFounded } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import { openNumber, openNumberOf } from './number.ts';
-import { areTermsOurs, isAccountOurs, verifySigned } from './signed.ts';
+import { areTermsOurs, isAccountOurs, isBlockOurs, verifySigned } from './signed.ts';
 import {
   type Destination,
   listAccountsSince,
+  listBlocksIn,
+  listBlocksSince,
   listDestinations,
+  listForgottenBlocks,
+  listOtherwiseBlocked,
   listPaidAccountsSince,
   listPayoutAccountsIn,
   listPayoutsSince,
@@ -48,22 +52,30 @@ export async function verifyPayouts(tools: VerifyTools, verifying: Verifying): P
   ];
 }
 
-/** Bank accounts and terms that nobody of ours wrote. */
+/** Bank accounts, terms and blocks that nobody of ours wrote, or that are not there any more. */
 async function verifySettings(tools: VerifyTools, verifying: Verifying): Promise<Finding[]> {
-  const { sql } = verifying;
+  const { sql, since } = verifying;
   const places = { table: 'payout_account', key: 'id', changed: listAccountsSince };
   const terms = { table: 'payout_terms', key: 'account_id', changed: listTermsSince };
+  const blocks = { table: 'payout_block', key: 'id', changed: listBlocksSince };
   return [
     ...(await verifyPages(verifying, places, async (page) =>
       problemsOf(await listPayoutAccountsIn(sql, page), (row) =>
         isAccountOurs(tools, row) ? [] : [{ code: 'payout_account_changed', parameters: { id: row.id } }],
       ),
     )),
-    ...(await verifyPages(verifying, terms, async (page) =>
-      problemsOf(await listTermsIn(sql, page), (row) =>
+    ...(await verifyPages(verifying, terms, async (page) => [
+      ...(await problemsOf(await listTermsIn(sql, page), (row) =>
         areTermsOurs(tools, row) ? [] : [{ code: 'payout_terms_changed', parameters: { id: row.accountId } }],
+      )),
+      ...(await listOtherwiseBlocked(sql, page)),
+    ])),
+    ...(await verifyPages(verifying, blocks, async (page) =>
+      problemsOf(await listBlocksIn(sql, page), (row) =>
+        isBlockOurs(tools, row) ? [] : [{ code: 'payout_block_changed', parameters: { id: row.id } }],
       ),
     )),
+    ...(since ? [] : await listForgottenBlocks(sql, findingsAtMost)),
     ...(await verifySigned(tools, sql)),
   ];
 }

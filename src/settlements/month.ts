@@ -3,6 +3,7 @@
 import { type CutTools, insertAll } from './cut.ts';
 import {
   findMonth,
+  isReadSince,
   listAccountsAfter,
   listEnds,
   listWithoutWanted,
@@ -40,6 +41,8 @@ export function cutMonths(tools: CutTools): Promise<number> {
     }
     const isNew = Temporal.PlainDate.compare(month, pass.month) > 0;
     if (!isNew && pass.afterId === null) return 0;
+    // After the service was away, the lines of the month may still be on their way.
+    if (!(await isReadSince(sql, month.toZonedDateTime(lastZone).toInstant()))) return 0;
     const accounts = await listAccountsAfter(sql, isNew ? '' : (pass.afterId ?? ''), accountsAtOnce);
     const due = accounts.filter((account) => isDue(account, month));
     const free = new Set(

@@ -159,7 +159,7 @@ suite('GET /balance', () => {
     await expect('2027-02-18', 50, null);
     await blockPayouts(world, merchant.id, 'operator@grosz.example');
     await expect('2027-02-15', 0, 'payouts_blocked');
-    await releasePayouts(world, merchant.id);
+    await releasePayouts(world, merchant.id, 'operator@grosz.example');
     // Until Thursday at noon a changed number is on hold: it is paid on Friday.
     await aPayoutAccount(own, merchant, someIbans[1]);
     await expect('2027-02-19', 50, null);

@@ -135,7 +135,7 @@ suite('the run of a day', () => {
     assert.deepEqual(await planned(), expected);
     await work();
     assert.deepEqual(await payouts(), [`${kept.id} 6000 created`]);
-    await releasePayouts(service.world, blocked.id);
+    await releasePayouts(service.world, blocked.id, 'operator@grosz.example');
     service.world.clock.set('2026-11-23T08:00:00Z');
     await work();
     assert.ok((await payouts()).includes(`${blocked.id} 10000 created`));
@@ -143,6 +143,21 @@ suite('the run of a day', () => {
 });
 
 suite('who writes into the database', () => {
+  // Guarantee: terms from before a block, each of which was signed, pay nobody.
+  test('terms from before a block', async () => {
+    const [blocked, other] = [await aPayee(), await aPayee()];
+    await damage(service.world, 'create table kept_terms as select * from payout_terms');
+    await blockPayouts(service.world, blocked.id, 'operator@grosz.example');
+    await damage(service.world, 'delete from payout_terms');
+    await damage(service.world, 'insert into payout_terms select * from kept_terms');
+    friday();
+    assert.deepEqual(await planned(), { [blocked.id]: 'terms_altered', [other.id]: '10000' });
+    await work();
+    assert.deepEqual(await payouts(), [`${other.id} 10000 created`]);
+    // Its books stay wrong.
+    service = await aService();
+  });
+
   // Guarantee: a number or terms that the vault did not sign pay nobody, the plan names them, and everybody else is paid;
   // whatever is done with them afterwards, they are not signed by it.
   for (const [what, statement, code] of [
@@ -169,7 +184,7 @@ suite('who writes into the database', () => {
       const refused = { code: 'payee_altered' };
       if (code === 'terms_altered') {
         await assert.rejects(blockPayouts(service.world, accountId, 'operator@grosz.example'), refused);
-        await assert.rejects(releasePayouts(service.world, accountId), refused);
+        await assert.rejects(releasePayouts(service.world, accountId, 'operator@grosz.example'), refused);
       } else {
         await assert.rejects(verifyPayoutAccount(service.world, { accountId, by: 'operator@grosz.example' }), refused);
         await aPayoutAccount(service, altered, someIbans[2]);
@@ -290,8 +305,28 @@ suite('grosz payouts', () => {
     }
     assert.match((await grosz('plan')).stdout, /not paid: Its bank account is not verified/);
     assert.match((await as(operator, 'verify', merchant.id)).stdout, /\.\.\.2874 of Sklep Jana/);
+    const tables = ['payout_terms', 'payout_block', 'payout_signed'] as const;
+    const copy = (table: string, name: string) =>
+      damage(service.world, `create table ${name}_${table} as select * from ${table}`);
+    for (const table of tables) await copy(table, 'early');
     await as(operator, 'block', merchant.id);
     assert.match((await grosz('plan')).stdout, /not paid: An operator has blocked its payouts/);
+    assert.match((await as(operator, 'block', merchant.id)).stderr, /blocked already/);
+    for (const table of tables) await copy(table, 'late');
+    const putBack = async (name: string) => {
+      for (const table of tables) {
+        await damage(service.world, `delete from ${table}`);
+        await damage(service.world, `insert into ${table} select * from ${name}_${table}`);
+      }
+    };
+    // Everything as it once was, each row signed: only the audit log knows better.
+    await putBack('early');
+    assert.deepEqual(
+      (await findingsOf(service.world, service.world.db.sql, 'payouts')).map((one) => one.code),
+      ['payout_block_forgotten'],
+    );
+    await putBack('late');
+    assert.deepEqual(await findingsOf(service.world, service.world.db.sql, 'payouts'), []);
     const named = await service.world.db.sql.many((row) => readText(row, 'name'))`
       select verified_by as name from payout_account union all select blocked_by from payout_terms`;
     assert.deepEqual(named, [operator.email, operator.email]);

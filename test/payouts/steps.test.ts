@@ -238,7 +238,7 @@ suite('where a payout goes', () => {
       inOne((sql) => markApproved(service.world, sql, [id])),
       /is blocked/,
     );
-    await releasePayouts(service.world, merchant.id);
+    await releasePayouts(service.world, merchant.id, 'operator@grosz.example');
     assert.equal((await inOne((sql) => markApproved(service.world, sql, [id]))).length, 1);
   });
 
@@ -352,6 +352,58 @@ suite('who writes into the database', () => {
     });
   }
 
+  // Guarantee: what was made while an account was blocked is found after it was released, whatever was blocked since.
+  test('made while it was blocked', async () => {
+    const own = await aService();
+    const merchant = await aMerchant(own);
+    await fund(own, merchant, 10_000n);
+    await aPayoutAccount(own, merchant);
+    const by = 'operator@grosz.example';
+    const signed = await aPayout(own, merchant, 1_000n);
+    await own.world.db.atomic((sql) => markApproved(own.world, sql, [signed.id]));
+    const waits = await aPayout(own, merchant, 1_000n);
+    const notAllowed = async () =>
+      (await findingsOf(own.world, own.world.db.sql, 'payouts'))
+        .filter(({ code }) => code === 'payout_not_allowed')
+        .map(({ parameters }) => 'id' in parameters && parameters.id);
+    const change = async (work: typeof blockPayouts) => {
+      own.world.clock.advance({ minutes: 1 });
+      await work(own.world, merchant.id, by);
+    };
+    const move = (column: string, id: string, time: string) =>
+      damage(own.world, `update payout set ${column} = ${column} + interval '${time}' where id = '${id}'`);
+    await change(blockPayouts);
+    await assert.rejects(blockPayouts(own.world, merchant.id, by), { code: 'payouts_blocked_already' });
+    await move('created_at', waits.id, '90 seconds');
+    assert.deepEqual(await notAllowed(), [waits.id]);
+    await change(releasePayouts);
+    await assert.rejects(releasePayouts(own.world, merchant.id, by), { code: 'payouts_not_blocked' });
+    await change(blockPayouts);
+    await change(releasePayouts);
+    assert.deepEqual(await notAllowed(), [waits.id]);
+    await move('created_at', waits.id, '1 minute');
+    assert.deepEqual(await notAllowed(), []);
+    await move('approved_at', signed.id, '90 seconds');
+    assert.deepEqual(await notAllowed(), [signed.id]);
+  });
+
+  // Guarantee: a block that was removed, or ended, behind the service is found.
+  for (const [what, statement] of [
+    ['removed', 'delete from payout_block'],
+    ['ended', "update payout_block set released_at = blocked_at, released_by = 'eve'"],
+  ] as const) {
+    test(`a block that was ${what}`, async () => {
+      const own = await aService();
+      const merchant = await aMerchant(own);
+      await aPayoutAccount(own, merchant);
+      await blockPayouts(own.world, merchant.id, 'operator@grosz.example');
+      await damage(own.world, statement);
+      const codes = (await findingsOf(own.world, own.world.db.sql, 'payouts')).map((one) => one.code);
+      const other = what === 'ended' ? 'payout_block_changed' : 'payout_rows_differ';
+      assert.deepEqual(codes.toSorted(), ['payout_block_differs', other].toSorted());
+    });
+  }
+
   // Guarantee: terms that are put back as they once were are found, although each of their rows was signed.
   test('terms as they once were', async () => {
     const own = await aService();
@@ -360,7 +412,7 @@ suite('who writes into the database', () => {
     await own.world.db.sql.run`create table kept_terms as select * from payout_terms`;
     await blockPayouts(own.world, merchant.id, 'operator@grosz.example');
     own.world.clock.advance({ seconds: 1 });
-    await releasePayouts(own.world, merchant.id);
+    await releasePayouts(own.world, merchant.id, 'operator@grosz.example');
     assert.deepEqual(await findingsOf(own.world, own.world.db.sql, 'payouts'), []);
     await damage(own.world, 'delete from payout_terms');
     await damage(own.world, 'insert into payout_terms select * from kept_terms');

@@ -63,6 +63,7 @@ const kept: Record<string, readonly string[]> = {
   payout_handover: ['delete truncate', 'update of id, file_id, way, is_copy, person, place, at'],
   payout_move: [whole],
   payout_run: ['delete truncate', 'update of id, day, started_at'],
+  payout_block: ['delete truncate', 'update of id, account_id, blocked_at, blocked_by'],
   payout_signed: ['delete truncate', 'update of name'],
   payout_terms: ['delete truncate', 'update of account_id'],
   pos: ['delete truncate', 'update of id, account_id'],

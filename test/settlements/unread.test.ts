@@ -51,6 +51,23 @@ suite('settlements', () => {
     assert.deepEqual([only.lines, only.other, only.closing], [2, 3, 3]);
   });
 
+  // Guarantee: nor the settlement of a month, after the service was away while it began.
+  test('of a month whose last journals are not sealed or not read', async () => {
+    const { clock } = service.world;
+    const merchant = await aMerchant(service);
+    clock.set('2027-02-20T10:00:00Z');
+    await settleAll(service.world);
+    await book(merchant, 'gift', [500n]);
+    clock.set('2027-03-01T12:01:00Z');
+    await cutPayouts(service.world);
+    await sealJournals(service.world);
+    await cutPayouts(service.world);
+    assert.deepEqual(await listOf(merchant), []);
+    await settleAll(service.world);
+    const [only] = await listOf(merchant);
+    assert.deepEqual([only.reason, only.closing], ['month', 5]);
+  });
+
   // Guarantee: a file has every line once, however many there are.
   test('a file of several pages', async () => {
     const merchant = await aMerchant(service);

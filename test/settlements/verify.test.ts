@@ -129,7 +129,8 @@ suite('verify', () => {
     const payee = await aMerchant(service);
     await fund(service, payee, 10_000n);
     await settleAll(world);
-    const month = (day: string) => `update settlement_month set month = '${day}', after_id = null`;
+    const month = (day: string) =>
+      `update settlement_month set month = '${day}', first_month = '2026-01-01', after_id = null`;
     const found = await foundAfter(month('2030-01-01'), month('2026-01-01'));
     assert.deepEqual(found.at(-1), ['settlement_month_ahead', { month: '2030-01-01' }]);
     const left = found.filter(([code]) => code === 'settlement_month_missing');

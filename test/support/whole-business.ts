@@ -8,7 +8,7 @@ import type { DisputeStage } from '../../src/acquirer/index.ts';
 import { handOver, makeFile } from '../../src/batches/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { money } from '../../src/kernel/index.ts';
-import { settleFailed } from '../../src/payouts/index.ts';
+import { blockPayouts, releasePayouts, settleFailed } from '../../src/payouts/index.ts';
 import { listAccountIdsAfter } from '../../src/settlements/index.ts';
 import type { Faults } from '../../src/simulators/index.ts';
 import { camt053, mt940 } from '../bankfiles/files.ts';
@@ -180,6 +180,8 @@ async function payouts(service: Service): Promise<void> {
     insert into payout_run (id, day, started_at, ended_at, reached, payouts, total_minor)
     values (${runId}, '2026-11-02', ${world.clock.now()}, ${world.clock.now()}, ${merchant.id}, 1, 700)`;
   await aPayout(service, merchant, 700n, 0n, runId);
+  const blocked = await aMerchant(service);
+  for (const change of [blockPayouts, releasePayouts]) await change(world, blocked.id, 'operator@grosz.example');
 }
 
 async function aPaidCard(service: Service, merchant: TestMerchant): Promise<string> {

@@ -169,6 +169,12 @@ export const findingSentences: Sentences<typeof findings> = {
     `Bank account ${id} of payouts was changed behind the service, or its key is not in VAULT_KEYS.`,
   payout_terms_changed: ({ id }) =>
     `Account ${id}: the terms of its payouts were changed behind the service, or their key is not in VAULT_KEYS.`,
+  payout_block_changed: ({ id }) =>
+    `Block of payouts ${id} was changed behind the service, or its key is not in VAULT_KEYS.`,
+  payout_block_differs: ({ accountId }) =>
+    `Account ${accountId}: its terms and its history do not agree about whether its payouts are blocked.`,
+  payout_block_forgotten: ({ accountId, email }) =>
+    `Account ${accountId}: the audit log has a block or a release of its payouts by ${email} that its history does not have.`,
   payout_rows_differ: ({ table }) =>
     `Payouts: rows of ${table} were removed, added or put back as they once were behind the service.`,
   payout_booked_otherwise: ({ id, state, journals }) => `Payout ${id} is ${state}; its journals are ${journals}.`,

@@ -1,6 +1,6 @@
 // SQL that reads what decides whether an account is paid, and where; read-only.
 
-import { type Row, readText, readTextOrNull, type Sql, sqlPart } from '../../database/index.ts';
+import { type Row, readBoolean, readText, readTextOrNull, type Sql, sqlPart } from '../../database/index.ts';
 import { type AccountId, knownId } from '../../kernel/index.ts';
 import type { PayoutAccount, PayoutTerms } from '../model.ts';
 import { payoutAccountTable, payoutTermsTable } from '../table.ts';
@@ -10,20 +10,25 @@ export interface Deciding {
   /** Undefined: it has chosen nothing. */
   readonly terms: PayoutTerms | undefined;
   readonly place: PayoutAccount | undefined;
+  /** As the history of blocks says. */
+  readonly isBlocked: boolean;
 }
 
 const readPlace = payoutAccountTable.reader('place_');
 const readTerms = payoutTermsTable.reader('terms_');
 
-/** Of a query that has `account_id` and these columns. */
+/** Of a query that has `account_id`, terms and these columns. */
 export const readDeciding = (row: Row): Deciding => ({
   accountId: knownId(readText(row, 'account_id')),
   terms: readTextOrNull(row, 'terms_account_id') === null ? undefined : readTerms(row),
   place: readTextOrNull(row, 'place_id') === null ? undefined : readPlace(row),
+  isBlocked: readBoolean(row, 'is_blocked'),
 });
 
 export const decidingColumns = sqlPart`
-  ${payoutTermsTable.selected('terms', 'terms_')}, ${payoutAccountTable.selected('place', 'place_')}`;
+  ${payoutTermsTable.selected('terms', 'terms_')}, ${payoutAccountTable.selected('place', 'place_')},
+  exists (select from payout_block as block
+           where block.account_id = terms.account_id and block.released_at is null) as is_blocked`;
 
 /** Where these payouts go, and the terms of their accounts. */
 export function listDecidingOf(sql: Sql, payoutIds: readonly string[]): Promise<Deciding[]> {

@@ -22,7 +22,8 @@ export function lockSigned(sql: Sql, { name, rows, digest, mac }: Signed): Promi
     insert into payout_signed (name, rows, digest, mac)
     select ${name}, ${rows}::bigint, ${digest}::numeric,
            case when case ${name} when 'payout_account' then exists (select from payout_account)
-                                  else exists (select from payout_terms) end then 'removed' else ${mac} end
+                                  when 'payout_terms' then exists (select from payout_terms)
+                                  else exists (select from payout_block) end then 'removed' else ${mac} end
         on conflict (name) do update set mac = payout_signed.mac
     returning *`;
 }
@@ -56,6 +57,8 @@ export function countSigned(sql: Sql): Promise<Counted[]> {
       select 'payout_account' as found_name, count(*) as found_rows, ${digest} as found_digest from payout_account
       union all
       select 'payout_terms', count(*), ${digest} from payout_terms
+      union all
+      select 'payout_block', count(*), ${digest} from payout_block
     )
     select * from found left join payout_signed on name = found_name order by found_name`;
 }

@@ -14,8 +14,8 @@ import {
   sqlPart,
 } from '../../database/index.ts';
 import { type Founded, ledgerAccounts, type Summed, saying } from '../../ledger/index.ts';
-import type { PayoutAccount, PayoutTerms } from '../model.ts';
-import { payoutAccountTable, payoutTermsTable } from '../table.ts';
+import type { PayoutAccount, PayoutBlock, PayoutTerms } from '../model.ts';
+import { payoutAccountTable, payoutBlockTable, payoutTermsTable } from '../table.ts';
 
 const { bankClient, bankFee, payoutFee } = ledgerAccounts;
 
@@ -64,6 +64,12 @@ export function listTermsSince(sql: Sql, { at }: Since): Promise<string[]> {
   return sql.many((row) => readText(row, 'account_id'))`
     select account_id from payout_terms where modified_at >= ${at}
     union select account_id from payout where state in ('created', 'approved', 'sent')`;
+}
+
+/** Blocks that were begun or ended since, and those that go on. */
+export function listBlocksSince(sql: Sql, { at }: Since): Promise<string[]> {
+  return sql.many(idOf)`
+    select id from payout_block where blocked_at >= ${at} or released_at >= ${at} or released_at is null`;
 }
 
 export function listRunsSince(sql: Sql, { id }: Since): Promise<string[]> {
@@ -131,13 +137,18 @@ export function listWrongPayouts(sql: Sql, page: Page): Promise<Finding[]> {
              (place.account_id = payout.account_id and place.verified_at <= payout.created_at
               and place.hold_until <= payout.created_at
               and (place.replaced_at is null or place.replaced_at >= coalesce(payout.approved_at, payout.created_at))
-              and (terms.blocked_at is null or terms.blocked_at >= coalesce(payout.approved_at, payout.created_at)))
+              and not exists (
+                select from payout_block as block
+                 where block.account_id = payout.account_id
+                   and (block.blocked_at < payout.created_at
+                        and payout.created_at < coalesce(block.released_at, 'infinity')
+                        or block.blocked_at < payout.approved_at
+                        and payout.approved_at < coalesce(block.released_at, 'infinity'))))
                is true as is_allowed
         from payout
         left join booked on booked.payout_id = payout.id
         left join moves on moves.payout_id = payout.id
         left join payout_account as place on place.id = payout.payout_account_id
-        left join payout_terms as terms on terms.account_id = payout.account_id
        where ${page.of('payout.id')}
     )
     select 'payout_booked_otherwise' as code,
@@ -182,6 +193,45 @@ export function listPayoutAccountsIn(sql: Sql, page: Page): Promise<PayoutAccoun
 
 export function listTermsIn(sql: Sql, page: Page): Promise<PayoutTerms[]> {
   return sql.many(payoutTermsTable.read)`select * from payout_terms where ${page.of('account_id')}`;
+}
+
+export function listBlocksIn(sql: Sql, page: Page): Promise<PayoutBlock[]> {
+  return sql.many(payoutBlockTable.read)`select * from payout_block where ${page.of('id')}`;
+}
+
+/** Accounts of a page whose terms and whose history do not agree about whether they are blocked. */
+export function listOtherwiseBlocked(sql: Sql, page: Page): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    select 'payout_block_differs' as code, jsonb_build_object('accountId', terms.account_id) as parameters
+      from payout_terms as terms
+      left join payout_block as block on block.account_id = terms.account_id and block.released_at is null
+     where ${page.of('terms.account_id')}
+       and (terms.blocked_at, terms.blocked_by) is distinct from (block.blocked_at, block.blocked_by)
+     order by terms.account_id`;
+}
+
+/**
+ * Accounts of which the audit log has more blocks or releases of an operator than their history: both were put back as they
+ * once were. The log has an outcome only after the history was written.
+ */
+export function listForgottenBlocks(sql: Sql, limit: number): Promise<Finding[]> {
+  return sql.many(messageReader(findings))`
+    with logged as (
+      select entry.account_id, lower(entry.email) as email, entry.action, count(*) as times
+        from audit_entry as entry
+        join audit_entry as outcome on outcome.of_position = entry.position and outcome.outcome = 'ok'
+       where entry.action in ('block_payouts', 'release_payouts') and entry.account_id is not null
+       group by 1, 2, 3
+    ), kept as (
+      select account_id, lower(blocked_by) as email, 'block_payouts' as action, count(*) as times from payout_block group by 1, 2
+      union all
+      select account_id, lower(released_by), 'release_payouts', count(*) from payout_block where released_by is not null group by 1, 2
+    )
+    select 'payout_block_forgotten' as code,
+           jsonb_build_object('accountId', account_id, 'email', email) as parameters
+      from logged left join kept using (account_id, email, action)
+     where logged.times > coalesce(kept.times, 0)
+     order by account_id, email limit ${limit}`;
 }
 
 /** Runs of a page that have other payouts than they say. */

@@ -31,6 +31,19 @@ export function findReadPosition(sql: Sql): Promise<bigint> {
     select position from panel_progress where reader = 'journals'`;
 }
 
+/**
+ * Whether all that was posted before a moment is known: what was read last came after it, or nothing else is there. Journals
+ * are sealed in their order but for some seconds.
+ */
+export function isReadSince(sql: Sql, moment: Temporal.Instant): Promise<boolean> {
+  return sql.one((row) => readBoolean(row, 'is_read'))`
+    with reached as materialized (select position from panel_progress where reader = 'journals')
+    select exists (select from reached join journal_seal as seal using (position) join journal on journal.id = seal.journal_id
+                    where journal.posted_at >= ${moment})
+        or not exists (select from journal_seal where position > (select position from reached))
+           and not exists (select from journal_unsealed) as is_read`;
+}
+
 /** Those that are there already stay as they are. */
 export async function insertWanted(sql: Sql, wanted: readonly Wanted[]): Promise<void> {
   await sql.run`
@@ -187,7 +200,8 @@ export function findMonth(sql: Sql): Promise<MonthPass | undefined> {
 
 export async function upsertMonth(sql: Sql, { month, afterId }: MonthPass): Promise<void> {
   await sql.run`
-    insert into settlement_month (month, after_id) values (${month.toString()}, ${afterId})
+    insert into settlement_month (month, first_month, after_id)
+    values (${month.toString()}, ${month.toString()}, ${afterId})
     on conflict (only_row) do update set month = excluded.month, after_id = excluded.after_id`;
 }
 

@@ -105,7 +105,7 @@ export function listWithoutMonth(sql: Sql, page: Page): Promise<Finding[]> {
       join account on ${page.of('account.id')}
       left join settlement_last as last on last.account_id = account.id
       left join settlement on settlement.account_id = last.account_id and settlement.number = last.number
-     where pass.after_id is null
+     where pass.after_id is null and pass.month > pass.first_month
        and (settlement.created_at >= moments.month_before and settlement.reason <> 'month') is not true
        and not exists (select from settlement_wanted as wanted where wanted.account_id = account.id)
        and (select move.posted_at from panel_move as move

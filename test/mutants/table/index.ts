@@ -20,6 +20,7 @@ import { outboundMutants } from './outbound.ts';
 import { pagesMutants } from './pages.ts';
 import { panelMutants } from './panel.ts';
 import { paymentFileMutants } from './payment-files.ts';
+import { payoutBlocksMutants } from './payout-blocks.ts';
 import { payoutsMutants } from './payouts.ts';
 import { payoutsApiMutants } from './payouts-api.ts';
 import { reconciliationMutants } from './reconciliation.ts';
@@ -54,6 +55,7 @@ export const table: readonly Mutant[] = [
   ...pagesMutants,
   ...panelMutants,
   ...paymentFileMutants,
+  ...payoutBlocksMutants,
   ...payoutsMutants,
   ...payoutsApiMutants,
   ...reconciliationMutants,

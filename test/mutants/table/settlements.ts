@@ -96,4 +96,11 @@ export const settlementsMutants: readonly Mutant[] = [
     bug: 'an account whose month was left out is not named',
     tests: { 'test/settlements/verify.test.ts': ['a month that is left out'] },
   },
+  {
+    file: 'src/settlements/month.ts',
+    line: 'if (!(await isReadSince(sql, month.toZonedDateTime(lastZone).toInstant()))) return 0;',
+    instead: '',
+    bug: 'the settlement of a month that ended while the service was away lacks its last lines',
+    tests: { 'test/settlements/unread.test.ts': ['of a month whose last journals are not sealed or not read'] },
+  },
 ];

@@ -170,6 +170,8 @@ export const noticed: Readonly<Record<string, string>> = {
   'payout_run: a row is removed, with triggers': 'schema',
   'payout_run.total_minor is raised': 'payout_run_differs',
   'payout_run.total_minor is raised, with triggers': 'payout_run_differs',
+  'payout_block: a row is removed': 'payout_rows_differ',
+  'payout_block: a row is removed, with triggers': 'schema',
   'payout_signed: a row is removed': 'payout_rows_differ',
   'payout_signed: a row is removed, with triggers': 'schema',
   'payout_terms: a row is removed': 'payout_rows_differ',

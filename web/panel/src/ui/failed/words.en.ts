@@ -30,6 +30,8 @@ export default {
   bank_account_missing: 'There is no bank account. Give its number first.',
   bank_account_unchanged: 'This bank account is in use already.',
   verified_by_giver: 'Whoever gave the number cannot verify it. Ask another operator.',
+  payouts_blocked_already: 'Payouts of this account are blocked already.',
+  payouts_not_blocked: 'Payouts of this account are not blocked.',
   paying_account_missing: 'There is no such account that pays. Give one first.',
   bank_profile_missing: 'There is no such bank profile, or it is for another currency.',
   payouts_not_possible:

@@ -32,6 +32,8 @@ export default {
   bank_account_missing: 'Nie ma rachunku bankowego. Najpierw podaj jego numer.',
   bank_account_unchanged: 'Ten rachunek bankowy jest już używany.',
   verified_by_giver: 'Kto podał numer, nie może go zweryfikować. Poproś innego operatora.',
+  payouts_blocked_already: 'Wypłaty tego konta są już zablokowane.',
+  payouts_not_blocked: 'Wypłaty tego konta nie są zablokowane.',
   paying_account_missing: 'Nie ma takiego rachunku do wypłat. Najpierw go podaj.',
   bank_profile_missing: 'Nie ma takiego profilu banku albo jest dla innej waluty.',
   payouts_not_possible:

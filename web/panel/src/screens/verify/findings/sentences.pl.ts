@@ -175,6 +175,11 @@ export default {
     `Rachunek bankowy ${id} do wypłat zmieniono poza usługą albo jego klucza nie ma w VAULT_KEYS.`,
   payout_terms_changed: ({ id }) =>
     `Konto ${id}: zasady wypłat zmieniono poza usługą albo ich klucza nie ma w VAULT_KEYS.`,
+  payout_block_changed: ({ id }) => `Blokadę wypłat ${id} zmieniono poza usługą albo jej klucza nie ma w VAULT_KEYS.`,
+  payout_block_differs: ({ accountId }) =>
+    `Konto ${accountId}: zasady i historia nie zgadzają się co do tego, czy wypłaty są zablokowane.`,
+  payout_block_forgotten: ({ accountId, email }) =>
+    `Konto ${accountId}: dziennik zdarzeń ma blokadę albo odblokowanie wypłat przez ${email}, których nie ma w historii.`,
   payout_rows_differ: ({ table }) =>
     `Wypłaty: wiersze tabeli ${table} usunięto, dodano albo przywrócono do dawnej postaci poza usługą.`,
   payout_booked_otherwise: ({ id, state, journals }) =>

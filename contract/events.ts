@@ -3,7 +3,15 @@
 import { endpoint } from './endpoint.ts';
 import { LocalDateTime, nullable, optional, secretFields, success, Type, Ulid } from './schema.ts';
 
-export const eventTypes = ['transaction', 'recurring', 'marketplace', 'refund', 'dispute', 'settlement'] as const;
+export const eventTypes = [
+  'transaction',
+  'recurring',
+  'marketplace',
+  'refund',
+  'dispute',
+  'settlement',
+  'payout',
+] as const;
 export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'no_address'] as const;
 
 const Instant = Type.String({ format: 'date-time' });

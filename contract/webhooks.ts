@@ -3,6 +3,7 @@
 
 import { described } from './describe.ts';
 import { shownMethod } from './methods.ts';
+import { payoutReasonCodes, payoutStates } from './payouts.ts';
 import { failureReasons, paymentStatuses } from './recurring.ts';
 import { localTimePattern, nullable, optional, type TSchema, Type } from './schema.ts';
 
@@ -144,6 +145,29 @@ export const SettlementNotification = Type.Object(
   closed,
 );
 
+export const PayoutNotification = Type.Object(
+  {
+    type: Type.Literal('payout', { description: 'The kind of notification.' }),
+    data: Type.Object(
+      {
+        payoutId: said('The id of the payout: it is at `GET /payouts/{payoutId}`.'),
+        payoutStatus: Type.Enum([...payoutStates], { description: 'The status that it has got.' }),
+        payoutAmount: said('What the bank transfers, with two decimal places.'),
+        payoutFee: said('What it costs.'),
+        payoutCurrency: said('The currency.'),
+        payoutOnDemand: Type.Boolean({ description: 'Whether you asked for it.' }),
+        payoutBankAccount: said('The last four characters of the number to which it goes.'),
+        payoutReason: nullable(Type.Enum([...payoutReasonCodes], { description: 'Why it ended; null: it has not.' })),
+        payoutBankCode: nullable(said('The code of the bank, if it gave one.')),
+        payoutDate: wallTime('When it got this status, in local time of the account.'),
+      },
+      { ...closed, description: 'The payout.' },
+    ),
+    merchantId,
+  },
+  closed,
+);
+
 const account = '01K9Z4M7Q1T4W7A0B2C5E8F9GH';
 const paid = {
   id: '100001',
@@ -236,6 +260,23 @@ const madeSettlement = {
     settlementCurrency: 'PLN',
     settlementLines: 2,
     settlementDate: '2026-12-01 13:00:02',
+  },
+  merchantId: account,
+};
+
+const returnedPayout = {
+  type: 'payout',
+  data: {
+    payoutId: '01K9Z4M7Q2V5X8B1C3D6F9G0HP',
+    payoutStatus: 'returned',
+    payoutAmount: '1040.50',
+    payoutFee: '0.00',
+    payoutCurrency: 'PLN',
+    payoutOnDemand: false,
+    payoutBankAccount: '2874',
+    payoutReason: 'returned_by_bank',
+    payoutBankCode: 'AC04',
+    payoutDate: '2026-11-23 18:05:00',
   },
   merchantId: account,
 };
@@ -341,6 +382,15 @@ export const webhooks: readonly Webhook[] = [
     contentType: json,
     schema: SettlementNotification,
     examples: { made: { summary: 'Made', value: madeSettlement } },
+    confirms: ['{"result": true}', 'TRUE'],
+  },
+  {
+    name: 'payout',
+    summary: 'Payout notification',
+    description: `A payout has another status. Sent to the URL of notifications about payouts and settlements of your account; without one there is no such event. ${sent}`,
+    contentType: json,
+    schema: PayoutNotification,
+    examples: { returned: { summary: 'Returned by the bank', value: returnedPayout } },
     confirms: ['{"result": true}', 'TRUE'],
   },
 ];

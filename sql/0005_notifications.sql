@@ -4,7 +4,7 @@
 create table event (
   id         ulid primary key,
   account_id ulid not null,
-  type       text not null check (type in ('transaction', 'recurring', 'marketplace', 'refund', 'dispute', 'settlement')),
+  type       text not null check (type in ('transaction', 'recurring', 'marketplace', 'refund', 'dispute', 'settlement', 'payout')),
   -- What it is about, for example the transaction.
   subject_id text not null collate "C",
   -- Null if no URL was given: such an event can only be read.

@@ -122,7 +122,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
     sendsMail: notifications.sendsMail,
   });
   const settlements = openSettlements(tools, notifications);
-  const payouts = openPayouts(tools);
+  const payouts = openPayouts(tools, notifications);
   const batches = openBatches(tools, identity);
   const pages = openPages({ ...tools, failures: allFailures, cards: cards.keys, wallet, transactions });
   const built = {

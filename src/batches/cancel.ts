@@ -11,7 +11,7 @@ import type { Batch, PayoutFile, Signer } from './model.ts';
 import { areAllSent, isOperator, listPayoutIds, lockBatch, updateBatch } from './store/batches.ts';
 import { findFileOf } from './store/files.ts';
 
-type CancelTools = Pick<Tools, 'clock' | 'db' | 'ids'>;
+type CancelTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
 
 /**
  * Whether a statement of the account that pays, later than the day on which the bank should have paid, does not have the

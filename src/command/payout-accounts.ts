@@ -3,7 +3,7 @@
 import { findSettings } from '../accounts/index.ts';
 import { type AccountId, idFrom } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
-import { blockPayouts, givePayoutAccount, ibanFrom, releasePayouts, verifyPayoutAccount } from '../payouts/index.ts';
+import { blockPayouts, ibanFrom, releasePayouts, verifyPayoutAccount } from '../payouts/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Invocation, optionText } from './command.ts';
@@ -33,7 +33,7 @@ const give: Action = async (service, invocation) => {
   const signed = { command: 'payouts', action: 'give_payout_account', email: confirming.email };
   const { place, before } = await signing(tools, invocation, signed, async () => {
     const { email } = await rooms.batches.confirm(confirming);
-    return givePayoutAccount(tools, { accountId, number, holder, givenBy: email });
+    return rooms.payouts.givePlace({ accountId, number, holder, givenBy: email });
   });
   invocation.print(
     `Payouts of ${accountId} go to ...${place.numberEnding} of ${holder} once somebody else verifies it.`,

@@ -23,6 +23,7 @@ export type { Payload, SavedCard, TransactionNotificationData } from './payload.
 export {
   disputeNotification,
   marketplaceNotification,
+  payoutNotification,
   recurringNotification,
   refundNotification,
   settlementNotification,

@@ -236,6 +236,41 @@ export function settlementNotification(data: SettlementNotificationData): Payloa
   });
 }
 
+export interface PayoutNotificationData {
+  readonly merchantId: string;
+  readonly payoutId: string;
+  readonly status: string;
+  readonly amount: Money;
+  readonly feeMinor: bigint;
+  /** How the number of the bank account ends. */
+  readonly ending: string;
+  readonly onDemand: boolean;
+  /** A code of contract/codes/payouts.ts; null: it has not ended. */
+  readonly reason: string | null;
+  readonly bankCode: string | null;
+  readonly at: Temporal.Instant;
+  readonly zone: string;
+}
+
+/** A payout is in another state. */
+export function payoutNotification(data: PayoutNotificationData): Payload {
+  return jsonPayload(data.merchantId, {
+    type: 'payout',
+    data: {
+      payoutId: data.payoutId,
+      payoutStatus: data.status,
+      payoutAmount: decimalText(data.amount.minor),
+      payoutFee: decimalText(data.feeMinor),
+      payoutCurrency: data.amount.currency,
+      payoutOnDemand: data.onDemand,
+      payoutBankAccount: data.ending,
+      payoutReason: data.reason,
+      payoutBankCode: data.bankCode,
+      payoutDate: localText(data.at, data.zone),
+    },
+  });
+}
+
 /** `merchantId` tells the receiver which merchant the notification is for. */
 function jsonPayload(merchantId: string, value: object): Payload {
   return { contentType: jsonType, body: JSON.stringify({ ...value, merchantId }), confidential: false };

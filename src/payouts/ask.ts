@@ -79,7 +79,7 @@ export async function askPayout(tools: AskTools, asked: Asked, once: Once): Prom
 
 /** Ends one that no operator has signed; the balance has its amount and fee again when this resolves. */
 export async function cancelPayout(
-  tools: Pick<Tools, 'clock' | 'db' | 'ids'>,
+  tools: Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>,
   { accountId, id }: { readonly accountId: AccountId; readonly id: string },
   once: Once,
 ): Promise<Payout> {

@@ -15,8 +15,9 @@ import type { Tools } from '../tools.ts';
 import type { Payout, PayoutMove, PayoutReason } from './model.ts';
 import { type Meant, meaningOf, type Said, undoingOf } from './moves.ts';
 import { findLastMove, insertMoves, lockPayouts, updateMoved } from './store/moves.ts';
+import { type MailTools, mailStates, tellStates } from './tell.ts';
 
-type BankTools = Pick<Tools, 'clock' | 'ids'>;
+type BankTools = Pick<Tools, 'clock'> & MailTools;
 
 /** A line of a statement about a payout. */
 export interface Moved extends Omit<Said, 'direction'> {
@@ -75,7 +76,8 @@ export async function undoMoved(
 }
 
 /** Balances are locked last. What they do not cover is owed, and what comes back first pays what is owed. */
-async function follow({ clock, ids }: BankTools, sql: Sql, following: readonly Following[]): Promise<void> {
+async function follow(tools: BankTools, sql: Sql, following: readonly Following[]): Promise<void> {
+  const { clock, ids } = tools;
   if (following.length === 0) return;
   const at = clock.now();
   const { available, owed } = ledgerAccounts;
@@ -120,15 +122,29 @@ async function follow({ clock, ids }: BankTools, sql: Sql, following: readonly F
   );
   if (inDebt.length > 0) await openOwedAccounts(sql, [...new Set(inDebt)], at);
   await insertMoves(sql, moves);
-  await updateMoved(
-    sql,
-    following.map((one) => ({ ...one.payout, ...after(one, at) })),
-  );
+  const payouts = following.map((one) => ({ ...one.payout, ...after(one, at) }));
+  await updateMoved(sql, payouts);
   const journals = following.flatMap(({ payout }, index) => {
     const move = moves[index];
     return move ? [payoutMovedJournal(bookedAs(move, payout), payout.accountId)] : [];
   });
   await post(sql, ids, journals, at);
+  await tell(tools, sql, { payouts, following, at });
+}
+
+/** No mails of what is taken back: it was a mistake, and nothing that an account waits for. */
+async function tell(
+  tools: BankTools,
+  sql: Sql,
+  {
+    payouts,
+    following,
+    at,
+  }: { readonly payouts: readonly Payout[]; readonly following: readonly Following[]; readonly at: Temporal.Instant },
+): Promise<void> {
+  await tellStates(tools, sql, payouts, at);
+  const news = payouts.filter((_, index) => !following[index]?.undone);
+  await mailStates(tools, sql, news, at);
 }
 
 function after(

@@ -9,6 +9,7 @@ import type { Tools } from '../tools.ts';
 import type { Payout, PayoutAccount } from './model.ts';
 import { openNumber, sealNumberOf } from './number.ts';
 import { insertPayouts } from './store/payouts.ts';
+import { tellStates } from './tell.ts';
 
 /** What an account is paid. */
 export interface Planned {
@@ -59,5 +60,6 @@ export async function createPayouts(
   );
   const journals = made.map((payout) => payoutCreatedJournal({ ...payout, source: payout.id }, payout.accountId));
   await post(sql, ids, journals, now);
+  await tellStates({ ids, vault }, sql, made, now);
   return made;
 }

@@ -3,6 +3,7 @@ import type { Sql, Verifying } from '../database/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Moved, settlePaid, settleReturned, undoMoved } from './bank.ts';
+import { type GivenAccount, givePayoutAccount } from './place.ts';
 import { payoutRoutes, payoutSettingsRoutes } from './routes.ts';
 import { nextRunAt, runWhenDue } from './run.ts';
 import { payoutJournals } from './store/verify.ts';
@@ -11,7 +12,9 @@ import { verifyPayouts } from './verify.ts';
 /** Nobody waits for the second in which it begins. */
 const everyMilliseconds = 10_000;
 
-export function openPayouts(tools: Tools) {
+/** `sendsMail`: whether accounts get mail. */
+export function openPayouts(base: Tools, { sendsMail }: { readonly sendsMail: boolean }) {
+  const tools = { ...base, sendsMail };
   return {
     name: 'payouts',
     routes: [...payoutRoutes(tools), ...payoutSettingsRoutes(tools)],
@@ -25,6 +28,8 @@ export function openPayouts(tools: Tools) {
       settleReturned: (sql: Sql, moved: readonly Moved[]) => settleReturned(tools, sql, moved),
       undoMoved: (sql: Sql, undone: Pick<Moved, 'lineId' | 'payoutId'>) => undoMoved(tools, sql, undone),
     },
+    /** Where the payouts of an account go; tells the account by mail. */
+    givePlace: (given: GivenAccount) => givePayoutAccount(tools, given),
     verify: (verifying: Verifying) => verifyPayouts(tools, verifying),
   };
 }

@@ -10,9 +10,11 @@ import { isAccountOurs, signAccount, signing } from './signed.ts';
 import { cancelCreated } from './step.ts';
 import { listCreatedOf } from './store/payouts.ts';
 import { findPlace, insertPlace, updatePlace } from './store/settings.ts';
+import { type MailTools, mailPlace } from './tell.ts';
 import { openTerms } from './terms.ts';
 
 type PlaceTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
+type GivingTools = PlaceTools & MailTools;
 
 /** So long nothing goes to a number that replaces another one. */
 export const holdAfterChange = Temporal.Duration.from({ hours: 72 });
@@ -36,7 +38,7 @@ export interface Replaced {
  * Replaces the bank account of an account. Payouts that are in no batch are canceled, because nobody knows any more where they
  * should go; the new account waits for an operator, and for 72 hours if it replaces one.
  */
-export function givePayoutAccount(tools: PlaceTools, given: GivenAccount): Promise<Replaced> {
+export function givePayoutAccount(tools: GivingTools, given: GivenAccount): Promise<Replaced> {
   const { db, clock, ids, vault } = tools;
   const { accountId, number, holder, givenBy } = given;
   return db.atomic(async (sql) => {
@@ -71,6 +73,7 @@ export function givePayoutAccount(tools: PlaceTools, given: GivenAccount): Promi
         code: 'account_replaced',
         parameters: {},
       });
+      await mailPlace(tools, sql, place, before);
       return {
         before: before ? [before] : [],
         after: [...(replaced ? [replaced] : []), place],

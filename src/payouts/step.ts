@@ -6,8 +6,9 @@ import { type Journal, payoutReturnedJournal, post } from '../ledger/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Payout, PayoutReason, PayoutState } from './model.ts';
 import { type Moving, updateStates } from './store/payouts.ts';
+import { type MailTools, mailStates, tellStates } from './tell.ts';
 
-export type StepTools = Pick<Tools, 'clock' | 'ids'>;
+export type StepTools = Pick<Tools, 'clock' | 'ids' | 'vault'>;
 
 type JournalOf = (payout: Parameters<typeof payoutReturnedJournal>[0], accountId: Payout['accountId']) => Journal;
 
@@ -27,18 +28,19 @@ const steps = {
 } as const satisfies Record<string, Stepped>;
 
 async function step(
-  { clock, ids }: StepTools,
+  tools: StepTools,
   sql: Sql,
   moving: readonly Moving[],
   { from, to, journal }: Stepped,
 ): Promise<Payout[]> {
   if (moving.length === 0) return [];
-  const at = clock.now();
+  const at = tools.clock.now();
   const moved = await updateStates(sql, moving, { from, to, at });
   if (journal) {
     const journals = moved.map((payout) => journal({ ...payout, source: payout.id }, payout.accountId));
-    await post(sql, ids, journals, at);
+    await post(sql, tools.ids, journals, at);
   }
+  await tellStates(tools, sql, moved, at);
   return moved;
 }
 
@@ -60,8 +62,15 @@ export const markSent = (tools: StepTools, sql: Sql, ids: readonly string[]) =>
   step(tools, sql, because(ids), steps.send);
 
 /** Our bank refused sent ones and booked nothing: the balance has amount and fee again. */
-export const settleFailed = (tools: StepTools, sql: Sql, ended: readonly Ended[]) =>
-  step(tools, sql, ended, steps.fail);
+export async function settleFailed(
+  tools: StepTools & MailTools,
+  sql: Sql,
+  ended: readonly Ended[],
+): Promise<readonly Payout[]> {
+  const failed = await step(tools, sql, ended, steps.fail);
+  await mailStates(tools, sql, failed, tools.clock.now());
+  return failed;
+}
 
 /** Nothing of them has left: those that are in no approved batch. */
 export const cancelCreated = (tools: StepTools, sql: Sql, ids: readonly string[], reason: PayoutReason) =>

@@ -7,7 +7,7 @@
 export { askSettlements } from './cut.ts';
 export { answerLines, lineColumns, linesOf, pageOf, serializeLine } from './lines.ts';
 export { openSettlements } from './open.ts';
-export { listAccountIdsAfter } from './store/cut.ts';
+export { listAccountIdsAfter, listTold, type Told } from './store/cut.ts';
 export {
   findSettlement,
   findSettlementOfPayout,

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 
 const api = 'test/payouts/api.test.ts';
 const settings = 'test/payouts/settings.test.ts';
+const tell = 'test/payouts/tell.test.ts';
 const balance = 'test/payouts/balance.test.ts';
 
 export const payoutsApiMutants: readonly Mutant[] = [
@@ -69,5 +70,19 @@ export const payoutsApiMutants: readonly Mutant[] = [
     instead: '',
     bug: 'a schedule without days ends in an error of the database',
     tests: { [settings]: ['400'] },
+  },
+  {
+    file: 'src/payouts/tell.ts',
+    line: 'if (url === null) return [];',
+    instead: '',
+    bug: 'a payout is an event for a program that does not know such events',
+    tests: { [tell]: ['nobody who did not ask for it'] },
+  },
+  {
+    file: 'src/payouts/tell.ts',
+    line: 'const addresses = [account.email, place.givenBy, ...(before ? [before.givenBy] : [])].filter(isAddress);',
+    instead: 'const addresses = [place.givenBy];',
+    bug: 'only the thief is told that a bank account was changed',
+    tests: { [tell]: ['a changed number'] },
   },
 ];

@@ -34,6 +34,7 @@ export function subjectPath({ type, subjectId }: Pick<Listed, 'type' | 'subjectI
     refund: '/refunds',
     dispute: '/disputes',
     settlement: '/money/settlements',
+    payout: '/money/payouts',
   } as const;
   return `${places[type]}/${subjectId}`;
 }

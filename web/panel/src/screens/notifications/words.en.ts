@@ -15,6 +15,7 @@ export default {
   refund: 'Refund',
   dispute: 'Dispute',
   settlement: 'Settlement',
+  payout: 'Payout',
   pending: 'Waiting',
   delivered: 'Delivered',
   exhausted: 'Given up',

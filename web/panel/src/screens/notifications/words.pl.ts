@@ -18,6 +18,7 @@ export default {
   refund: 'Zwrot',
   dispute: 'Spór',
   settlement: 'Rozliczenie',
+  payout: 'Wypłata',
   pending: 'Oczekuje',
   delivered: 'Dostarczone',
   exhausted: 'Zaniechane',

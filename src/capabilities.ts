@@ -31,7 +31,7 @@ import {
   openSimulatedVendor,
   type Simulator,
 } from './simulators/index.ts';
-import { openStatements } from './statements/index.ts';
+import { findAbsence, openStatements } from './statements/index.ts';
 import { stripeRoom } from './stripe/index.ts';
 import type { Tools } from './tools.ts';
 import { openTransactions, type Titles } from './transactions/index.ts';
@@ -123,7 +123,7 @@ async function openOwners(tools: Tools, { titles, ...options }: Omit<RoomOptions
   });
   const settlements = openSettlements(tools, notifications);
   const payouts = openPayouts(tools, notifications);
-  const batches = openBatches(tools, identity);
+  const batches = openBatches(tools, identity, findAbsence);
   const pages = openPages({ ...tools, failures: allFailures, cards: cards.keys, wallet, transactions });
   const built = {
     idempotency,

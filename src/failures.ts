@@ -12,6 +12,7 @@ import { recurringFailures } from './recurring/index.ts';
 import { refundsFailures } from './refunds/index.ts';
 import { sandboxFailures } from './sandbox/index.ts';
 import { transactionsFailures } from './transactions/index.ts';
+import { treasuryFailures } from './treasury/index.ts';
 import { walletFailures } from './wallet/index.ts';
 
 /** Several statuses may share a code. */
@@ -25,6 +26,7 @@ export const allFailures: readonly FailureKind[] = [
   ...refundsFailures,
   ...recurringFailures,
   ...payoutsFailures,
+  ...treasuryFailures,
   ...batchesFailures,
   ...identityFailures,
   ...sandboxFailures,

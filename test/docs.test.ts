@@ -15,6 +15,7 @@ import { allFailures } from '../src/failures.ts';
 import { identityFailures } from '../src/identity/index.ts';
 import { bankAccountFailures } from '../src/payouts/index.ts';
 import { openMetrics } from '../src/runtime/index.ts';
+import { treasuryFailures } from '../src/treasury/index.ts';
 import { aWorld, roomsOf } from './support/service.ts';
 import { operationsFile, operationsText } from './support/write-settings.ts';
 
@@ -106,7 +107,7 @@ function codeRows(failures: typeof allFailures): string[] {
 suite('api.md', () => {
   // Guarantee: developers find the status and message of every code, and none that they never get.
   test('has the table of codes, line for line', () => {
-    const ofPeople = [...identityFailures, ...bankAccountFailures, ...batchesFailures];
+    const ofPeople = [...identityFailures, ...bankAccountFailures, ...treasuryFailures, ...batchesFailures];
     const others = allFailures.filter((failure) => !ofPeople.includes(failure));
     assert.deepEqual(codeRowsOf('docs/api.md'), codeRows(others));
     assert.deepEqual(codeRowsOf('docs/panel.md'), codeRows(ofPeople));

@@ -8,16 +8,26 @@ import { cancelApproved, cancelSent } from '../payouts/index.ts';
 import type { Tools } from '../tools.ts';
 import { batchAltered, batchAtBank, batchInOtherState, samePerson, statementNeeded } from './failures.ts';
 import type { Batch, PayoutFile, Signer } from './model.ts';
-import { areAllSent, isOperator, listPayoutIds, lockBatch, updateBatch } from './store/batches.ts';
+import { areAllSent, isOperator, listAmounts, listPayoutIds, lockBatch, updateBatch } from './store/batches.ts';
 import { findFileOf } from './store/files.ts';
 
 type CancelTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
 
+/** A file that the bank is said never to have had. */
+export interface Lost {
+  readonly payerNumber: string;
+  readonly messageId: string;
+  readonly madeOn: Temporal.PlainDate;
+  readonly executeOn: Temporal.PlainDate;
+  readonly totalMinor: bigint;
+  readonly payouts: readonly { readonly id: string; readonly amountMinor: bigint }[];
+}
+
 /**
- * Whether a statement of the account that pays, later than the day on which the bank should have paid, does not have the
- * file or any of its payouts. Filled by whoever reads statements; without it nobody knows.
+ * Whether the statements of the account that pays, up to a day later than that on which the bank should have paid, do not
+ * have the file or any of its payouts. Filled by whoever reads statements; without it nobody knows.
  */
-export type FindAbsence = (sql: Sql, file: PayoutFile) => Promise<boolean>;
+export type FindAbsence = (sql: Sql, lost: Lost) => Promise<boolean>;
 
 /** Payouts of a draft wait for another batch; those of a signed one are canceled, and their accounts have the money again. */
 export function cancelBatch(
@@ -69,11 +79,31 @@ export function cancelMissed(
     }
     if (batch.missedById === by.id || batch.missedBy === by.email) refuse(samePerson);
     const file = (await findFileOf(sql, batchId)) ?? refuse(batchAltered);
-    if (!(await findAbsence?.(sql, file))) refuse(statementNeeded);
+    const payouts = await listAmounts(sql, batchId);
+    if (!(await findAbsence?.(sql, lostOf(batch, file, payouts)))) refuse(statementNeeded);
     if (!(await areAllSent(sql, batchId))) refuse(batchInOtherState);
     const canceled: Batch = { ...batch, state: 'canceled', canceledById: by.id, canceledBy: by.email, canceledAt: at };
-    await cancelSent(tools, sql, await listPayoutIds(sql, batchId));
+    // A statement may have one of them by now.
+    if (
+      (
+        await cancelSent(
+          tools,
+          sql,
+          payouts.map(({ id }) => id),
+        )
+      ).length !== payouts.length
+    )
+      refuse(batchInOtherState);
     await updateBatch(sql, canceled);
     return canceled;
   });
+}
+
+/** Days are those of banks here. */
+const zone = 'Europe/Warsaw';
+
+function lostOf({ totalMinor }: Batch, file: PayoutFile, payouts: Lost['payouts']): Lost {
+  const { payerNumber, messageId, executeOn, createdAt } = file;
+  const madeOn = createdAt.toZonedDateTimeISO(zone).toPlainDate();
+  return { payerNumber, messageId, madeOn, executeOn, totalMinor, payouts };
 }

@@ -11,11 +11,11 @@ import { refuse } from '../kernel/index.ts';
 import type { Payout } from '../payouts/index.ts';
 import { mapInTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { listPayers, lockBankAccount, type Payer, profileFor } from '../treasury/index.ts';
 import { batchEmpty, payingAccountMissing, payoutsNotPossible } from './failures.ts';
-import type { Batch, PayingAccount, Signer } from './model.ts';
-import { profileFor } from './paying-account.ts';
+import type { Batch, Signer } from './model.ts';
 import { paymentOf } from './payment.ts';
-import { insertDraft, isOperator, listFree, listPayingAccounts, lockPayingAccount } from './store/batches.ts';
+import { insertDraft, isOperator, listFree } from './store/batches.ts';
 
 /** A payout that a file of the account that pays cannot have. */
 interface LeftOut {
@@ -62,7 +62,7 @@ function problemOf(vault: Tools['vault'], profile: BankProfile, payerIban: strin
 }
 
 /** The oldest payouts that one file can have. */
-async function choose(vault: Tools['vault'], sql: Sql, { number }: PayingAccount, profile: BankProfile) {
+async function choose(vault: Tools['vault'], sql: Sql, { number }: Payer, profile: BankProfile) {
   const ids: string[] = [];
   const leftOut: LeftOut[] = [];
   for (let after = ''; ids.length < profile.paymentsAtMost; ) {
@@ -92,10 +92,10 @@ export function draftBatch(
 ): Promise<Drafted> {
   return db.atomic(async (sql) => {
     if (!(await isOperator(sql, by))) refuse(notAnOperator);
-    const accounts = await listPayingAccounts(sql);
+    const accounts = await listPayers(sql);
     const [only, ...others] = accounts.filter(({ id }) => payingAccountId === undefined || id === payingAccountId);
     if (!only || others.length > 0) return refuse(payingAccountMissing, 'payingAccountId');
-    await lockPayingAccount(sql, only.id);
+    await lockBankAccount(sql, only.id);
     const profile = await profileFor(sql, only.profile, 'PLN');
     const chosen = await choose(vault, sql, only, profile);
     const [first] = chosen.leftOut;
@@ -105,7 +105,9 @@ export function draftBatch(
     const createdAt = clock.now();
     const draft = {
       id: ids.ulid(createdAt),
-      payingAccountId: only.id,
+      bankAccountId: only.id,
+      payerHolder: only.holder,
+      profile: only.profile,
       currency: 'PLN' as const,
       createdById: by.id,
       createdBy: by.email,

@@ -9,13 +9,6 @@ export const payingAccountMissing = failureKind(
   'Give it with grosz payouts account IBAN.',
 );
 
-export const profileMissing = failureKind(
-  'bank_profile_missing',
-  409,
-  'There is no such bank profile, or it is for another currency.',
-  'Use one of those that are listed.',
-);
-
 export const batchEmpty = failureKind(
   'batch_empty',
   409,
@@ -88,7 +81,6 @@ export const statementNeeded = failureKind(
 
 export const batchesFailures = [
   payingAccountMissing,
-  profileMissing,
   batchEmpty,
   payoutsNotPossible,
   fileNotInFolder,

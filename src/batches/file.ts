@@ -11,13 +11,13 @@ import { refuse } from '../kernel/index.ts';
 import { bankDayFrom } from '../payouts/index.ts';
 import { mapInTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { findBankAccount, findProfile, lockBankAccount, profileFor } from '../treasury/index.ts';
 import { payoutsOf } from './approve.ts';
 import { batchAltered, batchInOtherState, fileNotPossible, payingAccountMissing } from './failures.ts';
 import type { Batch, PayoutFile } from './model.ts';
-import { findProfile, profileFor } from './paying-account.ts';
 import { paymentOf } from './payment.ts';
 import { addToDigest, isSignedBatch, signFile, startDigest } from './signed.ts';
-import { findBatch, findPayingAccount, lockBatch, lockPayingAccount, updateBatch } from './store/batches.ts';
+import { findBatch, lockBatch, updateBatch } from './store/batches.ts';
 import { findFileOf, findNextNumber, insertFile, updateBytes, updateProfile, type Written } from './store/files.ts';
 
 export type FileTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
@@ -31,7 +31,7 @@ function messageIdOf(payerNumber: string, number: number): string {
 }
 
 /**
- * The file of an approved batch, made now if nobody has. Without a profile: that of the account that pays. Another one may be
+ * The file of an approved batch, made now if nobody has. Without a profile: that which was signed. Another one may be
  * chosen until the bytes are written.
  */
 export async function makeFile(tools: FileTools, batchId: string, profile?: string): Promise<PayoutFile> {
@@ -47,7 +47,7 @@ interface Opened {
 async function openFile(tools: FileTools, sql: Sql, batchId: string, asked: string | undefined): Promise<Opened> {
   const found = (await findBatch(sql, batchId)) ?? refuse('not_found');
   // Before the batch, as whoever drafts one does.
-  await lockPayingAccount(sql, found.payingAccountId);
+  await lockBankAccount(sql, found.bankAccountId);
   const batch = (await lockBatch(sql, batchId)) ?? refuse('not_found');
   if (batch.state === 'draft' || batch.state === 'canceled') return refuse(batchInOtherState);
   const known = await findFileOf(sql, batchId);
@@ -56,8 +56,8 @@ async function openFile(tools: FileTools, sql: Sql, batchId: string, asked: stri
       ? { batch, file: known }
       : refuse(batchInOtherState, 'profile');
   }
-  const account = (await findPayingAccount(sql, batch.payingAccountId)) ?? refuse(payingAccountMissing);
-  const { name, zone } = await profileFor(sql, asked ?? known?.profile ?? account.profile, batch.currency);
+  const account = (await findBankAccount(sql, batch.bankAccountId)) ?? refuse(payingAccountMissing);
+  const { name, zone } = await profileFor(sql, asked ?? known?.profile ?? batch.profile, batch.currency);
   if (known) {
     if (known.profile !== name) await updateProfile(sql, known.id, name);
     return { batch, file: { ...known, profile: name } };
@@ -68,7 +68,7 @@ async function openFile(tools: FileTools, sql: Sql, batchId: string, asked: stri
     id: tools.ids.ulid(createdAt),
     batchId,
     payerNumber: account.number,
-    payerHolder: account.holder,
+    payerHolder: batch.payerHolder,
     number,
     messageId: messageIdOf(account.number, number),
     profile: name,

@@ -1,13 +1,11 @@
 // The domain types of this room, independent of SQL and the wire.
 
 import type { RowOf } from '../database/index.ts';
-import type { batchTable, handoverTable, payingAccountTable, payoutFileTable } from './table.ts';
+import type { batchTable, handoverTable, payoutFileTable } from './table.ts';
 
 export type { BatchState } from '../../contract/codes/batches.ts';
 export type { Way } from './table.ts';
 
-/** Our account at a bank. */
-export type PayingAccount = RowOf<typeof payingAccountTable>;
 export type Batch = Omit<RowOf<typeof batchTable>, 'isLive'>;
 /** A file without its bytes. */
 export type PayoutFile = Omit<RowOf<typeof payoutFileTable>, 'bytes'>;

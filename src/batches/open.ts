@@ -3,13 +3,13 @@ import type { Verifying } from '../database/index.ts';
 import { type Confirmation, confirmOperator, type Identity } from '../identity/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { givePayer } from '../treasury/index.ts';
 import { approveBatch } from './approve.ts';
 import { cancelBatch, cancelMissed, type FindAbsence } from './cancel.ts';
 import { draftBatch } from './draft.ts';
 import { makeFile } from './file.ts';
 import { handOver, type Receiver } from './hand-over.ts';
 import type { Signer } from './model.ts';
-import { givePayingAccount } from './paying-account.ts';
 import { placeFiles } from './place-files.ts';
 import { type Amounts, settleEnded } from './store/batches.ts';
 import { verifyBatches } from './verify.ts';
@@ -39,6 +39,6 @@ export function openBatches(tools: Tools, identity: Pick<Identity, 'tools'>, fin
       cancelBatch(tools, batchId, by),
     cancelMissed: async (batchId: string, confirming: Confirmation) =>
       cancelMissed(tools, { batchId, by: await confirm(confirming) }, findAbsence),
-    givePayingAccount: (given: Parameters<typeof givePayingAccount>[1]) => givePayingAccount(tools, given),
+    givePayingAccount: (given: Parameters<typeof givePayer>[1]) => givePayer(tools, given),
   };
 }

@@ -21,7 +21,9 @@ export function addToDigest(digest: Hash, payout: Payout): void {
 type SignedPart = Pick<
   Batch,
   | 'id'
-  | 'payingAccountId'
+  | 'bankAccountId'
+  | 'payerHolder'
+  | 'profile'
   | 'currency'
   | 'payouts'
   | 'totalMinor'
@@ -33,9 +35,11 @@ type SignedPart = Pick<
 > & { readonly digest: Uint8Array };
 
 function batchText(batch: SignedPart): string {
-  const { id, payingAccountId, currency, payouts, totalMinor, createdById, createdBy, digest } = batch;
+  const { id, bankAccountId, payerHolder, profile, currency, payouts, totalMinor, createdById, createdBy, digest } =
+    batch;
   const { approvedById, approvedBy, approvedAt } = batch;
-  const content = { id, payingAccountId, currency, payouts, totalMinor, digest: Buffer.from(digest).toString('hex') };
+  const payer = { bankAccountId, payerHolder, profile };
+  const content = { id, ...payer, currency, payouts, totalMinor, digest: Buffer.from(digest).toString('hex') };
   return canonicalRow({ ...content, createdById, createdBy, approvedById, approvedBy, approvedAt });
 }
 

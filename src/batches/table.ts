@@ -8,7 +8,6 @@ import {
   day,
   instant,
   integer,
-  json,
   nullable,
   table,
   text,
@@ -19,21 +18,12 @@ import { currencyFrom } from '../kernel/index.ts';
 
 export type Way = 'panel' | 'command' | 'folder';
 
-export const bankProfileTable = table('bank_profile', { name: text, settings: json<object>() });
-
-export const payingAccountTable = table('paying_account', {
-  id: text,
-  /** An IBAN. */
-  number: text,
-  holder: text,
-  profile: text,
-  givenBy: text,
-  givenAt: instant,
-});
-
 export const batchTable = table('payout_batch', {
   id: text,
-  payingAccountId: text,
+  bankAccountId: text,
+  /** Of the account, when the draft was made. */
+  payerHolder: text,
+  profile: text,
   currency: textFrom(currencyFrom),
   state: textAs<BatchState>(),
   payouts: integer,

@@ -11,12 +11,11 @@ import {
   findWaiting,
   type Handed,
   listBatches,
-  listPayingAccounts,
-  listProfileNames,
 } from '../batches/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
 import { StartFault } from '../runtime/index.ts';
+import { listPayers, listProfileNames } from '../treasury/index.ts';
 import { withService } from './books.ts';
 import { changing } from './changing.ts';
 import { type Command, type Invocation, optionText } from './command.ts';
@@ -70,7 +69,7 @@ const draft: Action = async (service, invocation) => {
   const own = await confirming(invocation);
   const { batches } = service.rooms;
   const number = optionText(invocation, 'from')?.replaceAll(/\s/g, '');
-  const accounts = await listPayingAccounts(service.tools.db.sql);
+  const accounts = await listPayers(service.tools.db.sql);
   const account = accounts.find((one) => one.number.endsWith(number ?? ''));
   if (number !== undefined && !account) fail(`There is no account ${number} of ours. See: grosz payouts account`);
   const by = { action: 'P162', email: own.email };
@@ -164,7 +163,7 @@ const account: Action = async (service, invocation) => {
   const [, number] = invocation.words;
   const { sql } = service.tools.db;
   if (number === undefined) {
-    for (const one of await listPayingAccounts(sql)) invocation.print(`${one.number}  ${one.profile}  ${one.holder}`);
+    for (const one of await listPayers(sql)) invocation.print(`${one.number}  ${one.profile}  ${one.holder}`);
     return invocation.print(`Profiles: ${(await listProfileNames(sql)).join(', ')}`);
   }
   const holder = optionText(invocation, 'holder') ?? fail('Missing --holder NAME: whose account it is.');

@@ -6,6 +6,7 @@ import type { StatementProblem } from '../../contract/codes/statements.ts';
 import { FileFault, type Format, openBankFile, type Source } from '../bankfiles/index.ts';
 import { brokenUnique, type Sql } from '../database/index.ts';
 import { hasDied, leaseFrom, whileLeased } from '../runtime/index.ts';
+import { lockBankAccount } from '../treasury/index.ts';
 import { bookAll } from './book.ts';
 import { StatementFault } from './fault.ts';
 import type { File, Line, Stored } from './model.ts';
@@ -18,7 +19,6 @@ import {
   insertFile,
   listRead,
   listReading,
-  lockAccount,
   lockReading,
   updateFile,
   updateLease,
@@ -154,7 +154,7 @@ async function accept({ clock, db }: StatementTools, file: File, read: Read): Pr
 async function lockTails(sql: Sql, { accounts }: Read): Promise<Map<string, number>> {
   const positions = new Map<string, number>();
   for (const [accountId, before] of [...accounts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    await lockAccount(sql, accountId);
+    await lockBankAccount(sql, accountId);
     const last = await findLast(sql, accountId);
     if (last?.position !== before?.position) throw new StatementFault({ code: 'overtaken', parameters: {} });
     positions.set(accountId, last?.position ?? 0);

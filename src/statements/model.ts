@@ -2,7 +2,6 @@
 
 import type { RowOf } from '../database/index.ts';
 import type {
-  bankAccountTable,
   bankAllocationTable,
   bankAnswerTable,
   bankFileTable,
@@ -10,7 +9,6 @@ import type {
   bankStatementTable,
 } from './table.ts';
 
-export type Account = RowOf<typeof bankAccountTable>;
 export type File = RowOf<typeof bankFileTable>;
 export type Stored = RowOf<typeof bankStatementTable>;
 export type Line = RowOf<typeof bankLineTable>;
@@ -19,3 +17,14 @@ export type Answer = RowOf<typeof bankAnswerTable>;
 
 /** What of a line is needed to book it. */
 export type Bookable = Pick<Line, 'id' | 'amountMinor' | 'state' | 'target' | 'kind' | 'returnReason' | 'isReversal'>;
+
+/** A file that was handed over, and that the bank is said never to have had. */
+export interface Lost {
+  readonly payerNumber: string;
+  readonly messageId: string;
+  /** Since then the bank may have had it. */
+  readonly madeOn: Temporal.PlainDate;
+  readonly executeOn: Temporal.PlainDate;
+  readonly totalMinor: bigint;
+  readonly payouts: readonly { readonly id: string; readonly amountMinor: bigint }[];
+}

@@ -4,11 +4,12 @@ import type { Nodes, Verifying } from '../database/index.ts';
 import { decimalText } from '../kernel/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
+import { openBankAccount } from '../treasury/index.ts';
 import { bookPage } from './book.ts';
 import { decideLine, type LineDecision, undoDecision } from './decide.ts';
 import { forgetDead, type GivenFile, importFile } from './import.ts';
 import { matchAcquirerPayouts } from './match.ts';
-import { openAccount, summaries } from './show.ts';
+import { summaries } from './show.ts';
 import {
   countWaiting,
   findWaiting,
@@ -51,7 +52,7 @@ export function openStatements(
     journalKinds,
     verify: (verifying: Verifying) => verifyStatements(verifying),
     /** Opens an account of ours at the bank; false: it is open already. Throws unless the number is right. */
-    openAccount: (number: string, name: string) => openAccount(tools, number, name),
+    openAccount: (number: string, name: string) => openBankAccount(tools, number, name),
     /** Throws a `FileFault` or a `StatementFault` if nothing of the file is used. */
     importFile: (given: GivenFile) => importFile(tools, given),
     /** The accounts, with what their statements and the books have. */

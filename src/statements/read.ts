@@ -3,9 +3,10 @@
 
 import type { BankFile, PaymentStatus, Statement, StatementEnd, StatementLine } from '../bankfiles/index.ts';
 import { currencies, decimalText } from '../kernel/index.ts';
+import { type BankAccount, findByNumber } from '../treasury/index.ts';
 import { usualLinesAtOnce } from './book.ts';
 import { StatementFault } from './fault.ts';
-import type { Account, Answer, Line, Stored } from './model.ts';
+import type { Answer, Line, Stored } from './model.ts';
 import {
   type Continuation,
   continuationOf,
@@ -17,15 +18,7 @@ import {
   titleOf,
   waitingOf,
 } from './rules.ts';
-import {
-  findAccount,
-  findLast,
-  insertAnswers,
-  insertStatements,
-  isKnown,
-  type Last,
-  updateStatements,
-} from './store/files.ts';
+import { findLast, insertAnswers, insertStatements, isKnown, type Last, updateStatements } from './store/files.ts';
 import { insertLines, type Likeness, sumKnown, updateRepeated } from './store/lines.ts';
 import type { StatementTools } from './tools.ts';
 
@@ -43,7 +36,7 @@ export interface Read {
 }
 
 interface Open {
-  readonly account: Account;
+  readonly account: BankAccount;
   readonly statement: Stored;
   lines: number;
   firstOn: string | undefined;
@@ -65,7 +58,7 @@ export class FileReader {
   readonly #fileId: string;
   readonly #acceptsGap: boolean;
   readonly #now: Temporal.Instant;
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new Map<string, BankAccount>();
   readonly #lasts = new Map<string, Last | undefined>();
   readonly #tails = new Map<string, Tail>();
   readonly #days = new Map<string, Temporal.PlainDate>();
@@ -162,12 +155,12 @@ export class FileReader {
     this.#statements.push(stored);
   }
 
-  async #accountOf({ account: number, currency }: Statement): Promise<Account> {
+  async #accountOf({ account: number, currency }: Statement): Promise<BankAccount> {
     const iban = ibanOf(number);
     const ending = endingOf(iban) ?? '';
     let account = this.#accounts.get(iban);
     if (!account) {
-      account = await findAccount(this.#tools.db.sql, iban);
+      account = await findByNumber(this.#tools.db.sql, iban);
       if (!account) throw new StatementFault({ code: 'account_unknown', parameters: { account: ending } });
       this.#accounts.set(iban, account);
     }

@@ -14,9 +14,7 @@ import {
   table,
   text,
   textAs,
-  textFrom,
 } from '../database/index.ts';
-import { currencyFrom } from '../kernel/index.ts';
 
 export type FileState = 'reading' | 'accepted' | 'booked' | 'noted' | 'refused';
 export type LineState = 'unallocated' | 'fee' | 'payout' | 'payout_returned' | 'repeated' | 'nothing';
@@ -27,15 +25,6 @@ export type AllocationKind =
   | 'payout_returned'
   | 'fee'
   | 'fee_returned';
-
-export const bankAccountTable = table('bank_account', {
-  id: text,
-  /** As an IBAN. */
-  number: text,
-  currency: textFrom(currencyFrom),
-  name: text,
-  openedAt: instant,
-});
 
 export const bankFileTable = table('bank_file', {
   id: text,

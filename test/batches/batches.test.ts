@@ -15,13 +15,13 @@ import {
   handOver,
   makeFile,
 } from '../../src/batches/index.ts';
-import { findProfile } from '../../src/batches/paying-account.ts';
 import { isPayment, readPayment } from '../../src/batches/read-payments.ts';
 import { readText } from '../../src/database/index.ts';
 import { confirmOperator, findUserByEmail, setUserBlocked } from '../../src/identity/index.ts';
 import type { Refusal } from '../../src/kernel/index.ts';
 import { findBalance, ledgerAccounts } from '../../src/ledger/index.ts';
 import { blockPayouts, cancelCreated, findPayout, settleFailed } from '../../src/payouts/index.ts';
+import { findProfile } from '../../src/treasury/index.ts';
 import {
   aDraft,
   anApproved,
@@ -187,9 +187,10 @@ suite('a batch', () => {
     const [{ payout } = assert.fail()] = await waitingPayouts(service, [100n]);
     const draft = await aDraft(service, signatures);
     await sql.run`
-      insert into payout_batch (id, paying_account_id, currency, state, payouts, total_minor, created_by_id, created_by, created_at)
-      select ${`${draft.id.slice(0, 24)}ZZ`}, paying_account_id, currency, state, payouts, total_minor, created_by_id, created_by,
-             created_at from payout_batch where id = ${draft.id}`;
+      insert into payout_batch (id, bank_account_id, payer_holder, profile, currency, state, payouts, total_minor, created_by_id,
+                                created_by, created_at)
+      select ${`${draft.id.slice(0, 24)}ZZ`}, bank_account_id, payer_holder, profile, currency, state, payouts, total_minor,
+             created_by_id, created_by, created_at from payout_batch where id = ${draft.id}`;
     const taken = sql.run`
       insert into payout_batch_item (batch_id, payout_id) values (${`${draft.id.slice(0, 24)}ZZ`}, ${payout.id})`;
     await assert.rejects(taken, /payout_batch_item_once/);

@@ -45,7 +45,6 @@ const kept: Record<string, readonly string[]> = {
   outgoing_refund: [
     'update of id, acquirer, merchant_id, currency, amount_minor, charge_key, purpose, subject_id, created_at',
   ],
-  paying_account: [whole],
   payout: [
     'delete truncate',
     'update of id, currency, amount_minor, fee_minor, number_sealed, number_ending, holder, created_at',
@@ -54,7 +53,10 @@ const kept: Record<string, readonly string[]> = {
     'delete truncate',
     'update of id, account_id, number_sealed, number_ending, holder, given_by, given_at, hold_until',
   ],
-  payout_batch: ['delete truncate', 'update of id, paying_account_id, currency, created_by_id, created_by, created_at'],
+  payout_batch: [
+    'delete truncate',
+    'update of id, bank_account_id, currency, created_by_id, created_by, created_at, payer_holder, profile',
+  ],
   payout_batch_item: ['truncate'],
   payout_file: [
     'delete truncate',

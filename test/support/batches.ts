@@ -1,9 +1,10 @@
 // Builders for batches: operators who sign, an account that pays, payouts that wait.
 
 import { Secret as OtpSecret, TOTP } from 'otpauth';
-import { approveBatch, type Batch, draftBatch, givePayingAccount } from '../../src/batches/index.ts';
+import { approveBatch, type Batch, draftBatch } from '../../src/batches/index.ts';
 import { Secret } from '../../src/kernel/index.ts';
 import type { Payout } from '../../src/payouts/index.ts';
+import { givePayer } from '../../src/treasury/index.ts';
 import { aPassword, aPerson, type TestPerson } from './panel.ts';
 import { aPayout, aPayoutAccount, someIbans } from './payouts.ts';
 import { fund } from './refunds.ts';
@@ -37,7 +38,7 @@ export async function anOperator(service: Service): Promise<TestOperator> {
 export const confirming = ({ email, code }: TestOperator) => ({ email, password: new Secret(aPassword), code: code() });
 
 export function aPayingAccount({ world }: Service, profile = 'iso20022-pl', number = ourIban) {
-  return givePayingAccount(world, { number, holder: 'Grosz sp. z o.o.', profile, givenBy: 'owner@grosz.example' });
+  return givePayer(world, { number, holder: 'Grosz sp. z o.o.', profile, givenBy: 'owner@grosz.example' });
 }
 
 /** Payouts of these amounts that wait, each of a merchant of its own. */

@@ -4,30 +4,8 @@
 import { type Row, readBigint, readBoolean, readInteger, readText, type Sql, SqlText } from '../../database/index.ts';
 import type { Currency } from '../../kernel/index.ts';
 import { type Payout, readPayout } from '../../payouts/index.ts';
-import type { Batch, PayingAccount, Signer } from '../model.ts';
-import { batchTable, payingAccountTable } from '../table.ts';
-
-/** The account that pays, by its id. */
-export function findPayingAccount(sql: Sql, id: string): Promise<PayingAccount | undefined> {
-  return sql.maybeOne(payingAccountTable.read)`select * from paying_account where id = ${id}`;
-}
-
-/** The newest of each number, in the order of their ids. A few. */
-export function listPayingAccounts(sql: Sql): Promise<PayingAccount[]> {
-  return sql.many(payingAccountTable.read)`
-    select paying_account.* from paying_account
-     where not exists (select from paying_account as later where later.number = paying_account.number and later.id > paying_account.id)
-     order by paying_account.id`;
-}
-
-/** Whoever makes a batch or numbers a file waits for the one before. */
-export async function lockPayingAccount(sql: Sql, id: string): Promise<void> {
-  await sql.run`select from paying_account where number = (select number from paying_account where id = ${id}) order by id for update`;
-}
-
-export function insertPayingAccount(sql: Sql, account: PayingAccount): Promise<void> {
-  return payingAccountTable.copy(sql, [account]);
-}
+import type { Batch, Signer } from '../model.ts';
+import { batchTable } from '../table.ts';
 
 export interface Amounts {
   readonly payouts: number;
@@ -48,7 +26,10 @@ export function findWaiting(sql: Sql, currency: Currency): Promise<Amounts> {
        and not exists (select from payout_batch_item as item where item.payout_id = payout.id and item.is_live)`;
 }
 
-type Draft = Pick<Batch, 'id' | 'payingAccountId' | 'currency' | 'createdById' | 'createdBy' | 'createdAt'>;
+type Draft = Pick<
+  Batch,
+  'id' | 'bankAccountId' | 'payerHolder' | 'profile' | 'currency' | 'createdById' | 'createdBy' | 'createdAt'
+>;
 
 /** In no batch, of accounts that nobody has blocked. */
 const isFree = new SqlText(`payout.state = 'created' and terms.blocked_at is null
@@ -66,15 +47,17 @@ export function listFree(sql: Sql, currency: Currency, after: string, atMost: nu
  * pays, so that two drafts do not take the same.
  */
 export function insertDraft(sql: Sql, draft: Draft, payoutIds: readonly string[]): Promise<Batch | undefined> {
-  const { id, payingAccountId, currency, createdById, createdBy, createdAt } = draft;
+  const { id, bankAccountId, payerHolder, profile, currency, createdById, createdBy, createdAt } = draft;
   return sql.maybeOne(batchTable.read)`
     with taken as materialized (
       select payout.id, payout.amount_minor from payout
         left join payout_terms as terms on terms.account_id = payout.account_id
        where payout.id = any(${payoutIds}::text[]) and payout.currency = ${currency} and ${isFree}
     ), made as (
-      insert into payout_batch (id, paying_account_id, currency, state, payouts, total_minor, created_by_id, created_by, created_at)
-      select ${id}, ${payingAccountId}, ${currency}, 'draft', count(*), sum(amount_minor), ${createdById}, ${createdBy}, ${createdAt}
+      insert into payout_batch (id, bank_account_id, payer_holder, profile, currency, state, payouts, total_minor, created_by_id,
+                                created_by, created_at)
+      select ${id}, ${bankAccountId}, ${payerHolder}, ${profile}, ${currency}, 'draft', count(*), sum(amount_minor),
+             ${createdById}, ${createdBy}, ${createdAt}
         from taken having count(*) > 0
       returning *
     ), filled as (
@@ -195,4 +178,14 @@ export function areAllSent(sql: Sql, batchId: string): Promise<boolean> {
   return sql.one((row) => readBoolean(row, 'all_sent'))`
     select not exists (select from payout_batch_item as item join payout on payout.id = item.payout_id
                         where item.batch_id = ${batchId} and payout.state <> 'sent') as all_sent`;
+}
+
+/** Its payouts with their amounts, in order. */
+export function listAmounts(
+  sql: Sql,
+  batchId: string,
+): Promise<{ readonly id: string; readonly amountMinor: bigint }[]> {
+  return sql.many((row) => ({ id: readText(row, 'id'), amountMinor: readBigint(row, 'amount_minor') }))`
+    select payout.id, payout.amount_minor from payout_batch_item as item join payout on payout.id = item.payout_id
+     where item.batch_id = ${batchId} order by payout.id`;
 }

@@ -1,19 +1,9 @@
-// SQL of payment files, how banks take them, and who got them. Owns: bank_profile, paying_account, payout_file,
-// payout_handover.
+// SQL of payment files and who got them. Owns: payout_file, payout_handover.
 
 import { type Row, readBoolean, readBytes, readInteger, readText, type Sql, SqlText } from '../../database/index.ts';
 import { type Payout, readPayout } from '../../payouts/index.ts';
 import type { Handover, PayoutFile } from '../model.ts';
-import { bankProfileTable, handoverTable, payoutFileTable } from '../table.ts';
-
-export function findProfileRow(sql: Sql, name: string) {
-  return sql.maybeOne(bankProfileTable.read)`select * from bank_profile where name = ${name}`;
-}
-
-/** In the order of their names. A few. */
-export function listProfileNames(sql: Sql): Promise<string[]> {
-  return sql.many((row) => readText(row, 'name'))`select name from bank_profile order by name`;
-}
+import { handoverTable, payoutFileTable } from '../table.ts';
 
 /** All columns but the bytes. */
 const columns = new SqlText(

@@ -5,19 +5,17 @@ import {
   fileNameOf,
   findBatch,
   findFileOf,
-  findPayingAccount,
   findWaiting,
   listBatches,
   listFilesOf,
   listHandovers,
-  listPayingAccounts,
-  listProfileNames,
   listShown,
 } from '../../batches/index.ts';
 import { on, type Route, Streamed } from '../../http/index.ts';
 import { done, type Person } from '../../identity/index.ts';
 import { refuse, Secret } from '../../kernel/index.ts';
 import type { Tools } from '../../tools.ts';
+import { findBankAccount, listPayers, listProfileNames } from '../../treasury/index.ts';
 import { serializeAccount, serializeBatch, serializePayout, serializeWaiting } from './wire.ts';
 
 const perPage = 50;
@@ -36,7 +34,7 @@ const confirmingOf = (
 ) => ({ email, password: new Secret(password), code });
 
 async function show({ db }: ShowTools, batch: Batch) {
-  const [payer, file] = [await findPayingAccount(db.sql, batch.payingAccountId), await findFileOf(db.sql, batch.id)];
+  const [payer, file] = [await findBankAccount(db.sql, batch.bankAccountId), await findFileOf(db.sql, batch.id)];
   return serializeBatch(batch, payer, file);
 }
 
@@ -54,9 +52,9 @@ function readingBatches(tools: ShowTools): Route<Person>[] {
         sql,
         shown.map(({ id }) => id),
       );
-      const accounts = await listPayingAccounts(sql);
+      const accounts = await listPayers(sql);
       const payers = await Promise.all(
-        [...new Set(shown.map(({ payingAccountId }) => payingAccountId))].map((id) => findPayingAccount(sql, id)),
+        [...new Set(shown.map(({ bankAccountId }) => bankAccountId))].map((id) => findBankAccount(sql, id)),
       );
       return {
         ...done(requestId),
@@ -66,7 +64,7 @@ function readingBatches(tools: ShowTools): Route<Person>[] {
         batches: shown.map((batch) =>
           serializeBatch(
             batch,
-            payers.find((payer) => payer?.id === batch.payingAccountId),
+            payers.find((payer) => payer?.id === batch.bankAccountId),
             files.find(({ batchId }) => batchId === batch.id),
           ),
         ),

@@ -1,8 +1,9 @@
 // What is shown of batches of payouts.
 
-import type { Amounts, Batch, PayingAccount, PayoutFile, ShownPayout } from '../../batches/index.ts';
+import type { Amounts, Batch, PayoutFile, ShownPayout } from '../../batches/index.ts';
 import { fileNameOf } from '../../batches/index.ts';
 import { decimalFromMinor } from '../../kernel/index.ts';
+import type { BankAccount, Payer } from '../../treasury/index.ts';
 
 const signature = (by: string | null, at: Temporal.Instant | null) =>
   by === null || at === null ? null : { by, at: at.toString() };
@@ -20,7 +21,7 @@ function serializeFile(file: PayoutFile) {
   };
 }
 
-export function serializeBatch(batch: Batch, payer: PayingAccount | undefined, file: PayoutFile | undefined) {
+export function serializeBatch(batch: Batch, payer: BankAccount | undefined, file: PayoutFile | undefined) {
   const { id, state, payouts, totalMinor, currency, createdBy, createdAt, handedOverAt } = batch;
   return {
     id,
@@ -42,7 +43,7 @@ export function serializeWaiting({ payouts, totalMinor }: Amounts) {
   return { payouts, total: decimalFromMinor(totalMinor), currency: 'PLN' };
 }
 
-export const serializeAccount = ({ id, number, holder, profile }: PayingAccount) => ({ id, number, holder, profile });
+export const serializeAccount = ({ id, number, holder, profile }: Payer) => ({ id, number, holder, profile });
 
 export function serializePayout({ amountMinor, ...payout }: ShownPayout) {
   return { ...payout, amount: decimalFromMinor(amountMinor) };

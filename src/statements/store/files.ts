@@ -1,26 +1,8 @@
-// SQL of files, accounts, statements and answers. Owns: bank_account, bank_file, bank_statement, bank_answer.
+// SQL of files, statements and answers. Owns: bank_file, bank_statement, bank_answer.
 
 import { readBigint, readInteger, readText, readTextOrNull, type Sql } from '../../database/index.ts';
-import type { Account, Answer, File, Stored } from '../model.ts';
-import { bankAccountTable, bankAnswerTable, bankFileTable, bankStatementTable } from '../table.ts';
-
-/** False: it is open already. */
-export async function insertAccount(sql: Sql, account: Account): Promise<boolean> {
-  const { id, number, currency, name, openedAt } = account;
-  const opened = await sql.run`
-    insert into bank_account (id, number, currency, name, opened_at)
-    values (${id}, ${number}, ${currency}, ${name}, ${openedAt}) on conflict do nothing`;
-  return opened > 0;
-}
-
-export function findAccount(sql: Sql, number: string): Promise<Account | undefined> {
-  return sql.maybeOne(bankAccountTable.read)`select * from bank_account where number = ${number}`;
-}
-
-/** All of them, in the order in which they were opened: an operator has few. */
-export function listAccounts(sql: Sql): Promise<Account[]> {
-  return sql.many(bankAccountTable.read)`select * from bank_account order by id`;
-}
+import type { Answer, File, Stored } from '../model.ts';
+import { bankAnswerTable, bankFileTable, bankStatementTable } from '../table.ts';
 
 export async function insertFile(sql: Sql, file: File): Promise<void> {
   await bankFileTable.copy(sql, [file]);
@@ -127,11 +109,6 @@ export function findLast(sql: Sql, accountId: string): Promise<Last | undefined>
     select position, closing_minor,
            (select max(last_on) from bank_statement where bank_account_id = ${accountId} and position is not null)::text as last_on
       from bank_statement where bank_account_id = ${accountId} and position is not null order by position desc limit 1`;
-}
-
-/** Locks an account, so that its statements follow each other. */
-export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
-  await sql.run`select from bank_account where id = ${accountId} for no key update`;
 }
 
 /** Whether an accepted statement has this name, these days and these balances. */

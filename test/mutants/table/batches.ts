@@ -8,28 +8,28 @@ const panel = 'test/batches/panel.test.ts';
 
 export const batchesMutants: readonly Mutant[] = [
   {
-    file: 'sql/0024_batches.sql',
+    file: 'sql/0025_batches.sql',
     line: 'constraint payout_batch_four_eyes check (approved_by_id <> created_by_id and approved_by <> created_by),',
     instead: 'constraint payout_batch_four_eyes check (approved_by_id <> created_by),',
     bug: 'one person signs a batch twice',
     tests: { [batches]: ['the same person'] },
   },
   {
-    file: 'sql/0024_batches.sql',
+    file: 'sql/0025_batches.sql',
     line: "perform from person where id = signer and role = 'operator' and blocked_at is null for share;",
     instead: "perform from person where id = signer and role = 'operator' for share;",
     bug: 'an operator who was blocked signs',
     tests: { [batches]: ['somebody who may no longer'] },
   },
   {
-    file: 'sql/0024_batches.sql',
+    file: 'sql/0025_batches.sql',
     line: 'create unique index payout_batch_item_once on payout_batch_item (payout_id) where is_live;',
     instead: 'create index payout_batch_item_once on payout_batch_item (payout_id) where is_live;',
     bug: 'a payout is in two batches, and paid twice',
     tests: { [batches]: ['a payout of another batch'] },
   },
   {
-    file: 'sql/0024_batches.sql',
+    file: 'sql/0025_batches.sql',
     line: '  elsif old.sha256 is not null then',
     instead: '  elsif false then',
     bug: 'the bytes of a file are replaced',
@@ -121,8 +121,8 @@ export const batchesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/batches/cancel.ts',
-    line: 'if (!(await findAbsence?.(sql, file))) refuse(statementNeeded);',
-    instead: 'await findAbsence?.(sql, file);',
+    line: 'if (!(await findAbsence?.(sql, lostOf(batch, file, payouts)))) refuse(statementNeeded);',
+    instead: 'await findAbsence?.(sql, lostOf(batch, file, payouts));',
     bug: 'a batch that the bank may have is canceled without a statement, and paid twice',
     tests: { [batches]: ['a batch that was handed over'] },
   },

@@ -32,6 +32,7 @@ import { statementsMutants } from './statements.ts';
 import { stripeMutants } from './stripe.ts';
 import { transactionsMutants } from './transactions.ts';
 import { transactionsMutants2 } from './transactions-2.ts';
+import { treasuryMutants } from './treasury.ts';
 import { verificationMutants } from './verification.ts';
 import { walletMutants } from './wallet.ts';
 
@@ -56,6 +57,7 @@ export const table: readonly Mutant[] = [
   ...panelMutants,
   ...paymentFileMutants,
   ...payoutBlocksMutants,
+  ...treasuryMutants,
   ...payoutsMutants,
   ...payoutsApiMutants,
   ...reconciliationMutants,

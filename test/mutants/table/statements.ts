@@ -2,6 +2,7 @@
 
 import type { Mutant } from '../mutant.ts';
 
+const lost = 'test/batches/lost.test.ts';
 const decisions = 'test/statements/decisions.test.ts';
 const imports = 'test/statements/import.test.ts';
 const lines = 'test/statements/lines.test.ts';
@@ -143,7 +144,7 @@ export const statementsMutants: readonly Mutant[] = [
     tests: { [decisions]: ['by a reference is not made again'] },
   },
   {
-    file: 'sql/0023_statements.sql',
+    file: 'sql/0024_statements.sql',
     line: 'for each row when (old.undone_at is not null) execute function keep_undone();',
     instead: 'for each row when (false) execute function keep_undone();',
     bug: 'who took a decision back can be changed',
@@ -162,5 +163,33 @@ export const statementsMutants: readonly Mutant[] = [
     instead: 'join bank_statement as statement on left(line.id, 26) = statement.id',
     bug: 'each statement of a day is compared with all others, and many of them take hours',
     tests: { [imports]: ['a statement for each line of a day'] },
+  },
+  {
+    file: 'src/statements/absence.ts',
+    line: 'if (!since || since.gaps > 0 || since.unbooked > 0) return false;',
+    instead: 'if (!since || since.unbooked > 0) return false;',
+    bug: 'a batch that the bank paid within a gap is canceled, and paid again',
+    tests: { [lost]: ['statements: with a gap that was accepted'] },
+  },
+  {
+    file: 'src/statements/absence.ts',
+    line: 'return since.begins && since.ends && (await countTraces(sql, lost)) === 0;',
+    instead: 'return since.begins && (await countTraces(sql, lost)) === 0;',
+    bug: 'a batch is canceled before the bank has paid it',
+    tests: { [lost]: ['statements: up to the day of the payment'] },
+  },
+  {
+    file: 'src/statements/absence.ts',
+    line: 'return since.begins && since.ends && (await countTraces(sql, lost)) === 0;',
+    instead: 'return since.ends && (await countTraces(sql, lost)) === 0;',
+    bug: 'a batch that was paid before the first statement is canceled, and paid again',
+    tests: { [lost]: ['statements: that begin later than the file'] },
+  },
+  {
+    file: 'src/statements/store/absence.ts',
+    line: 'where account.number = ${payerNumber} having count(*) > 0`;',
+    instead: 'where true having count(*) > 0`;',
+    bug: 'a batch is canceled because of the statement of another account',
+    tests: { [lost]: ['statements: of another account'] },
   },
 ];

@@ -8,7 +8,6 @@ export const nobody: Readonly<Record<string, string>> = {
   stripe_account: 'the account is asked for, and compared, at each start',
   bank_answer: 'answers of the bank to files of payments: information, not proof',
   bank_profile: 'how banks take files: a signed file says its own, and none is made with a profile that is gone',
-  paying_account: 'the account that the next file names; files that are made have it signed',
   access_token: 'bearer tokens: whoever had one signs in again',
   card_key: 'keys: without them cards cannot be read, and no payment is made',
   card_token: 'saved cards: the bank knows who may charge what',

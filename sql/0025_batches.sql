@@ -1,44 +1,11 @@
 -- Batches: payouts that go to the bank together, in one file that two people signed. Owner: src/batches.
 
--- How a bank takes files (src/bankfiles/payments/profile.ts). Another profile is another row: none is ever changed, so the
--- same batch always is the same bytes.
-create table bank_profile (
-  name text primary key collate "C" check (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
-  settings jsonb not null check (jsonb_typeof(settings -> 'format') = 'string')
-);
-create trigger bank_profile_kept before update or delete or truncate on bank_profile
-  for each statement execute function refuse_change();
-insert into bank_profile (name, settings) values
-  ('iso20022-sepa', '{"format": "pain.001.001.09", "currency": "EUR", "countries": "SEPA", "serviceLevel": {"code": "SEPA"},
-    "localInstrument": null, "bookedAsBatch": false, "chargeBearer": "SLEV", "payerBank": "not_provided", "encoding": "UTF-8",
-    "characters": "-().,''+", "addresses": false, "nameAtMost": 70, "titleAtMost": 140, "amountAtMostMinor": "99999999999",
-    "paymentsAtMost": 100000, "zone": "Europe/Warsaw"}'),
-  ('iso20022-pl', '{"format": "pain.001.001.03", "currency": "PLN", "countries": ["PL"], "serviceLevel": null,
-    "localInstrument": null, "bookedAsBatch": false, "chargeBearer": "SHAR", "payerBank": "sort_code", "encoding": "UTF-8",
-    "characters": "-().,''+ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "addresses": false, "nameAtMost": 140, "titleAtMost": 140,
-    "amountAtMostMinor": "99999999999", "paymentsAtMost": 100000, "zone": "Europe/Warsaw"}'),
-  ('elixir0', '{"format": "elixir-0", "currency": "PLN", "countries": ["PL"], "serviceLevel": null, "localInstrument": null,
-    "bookedAsBatch": false, "chargeBearer": null, "payerBank": "sort_code", "encoding": "windows-1250",
-    "characters": "-().+ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "addresses": false, "nameAtMost": 140, "titleAtMost": 140,
-    "amountAtMostMinor": "99999999", "paymentsAtMost": 100000, "zone": "Europe/Warsaw"}');
-
--- Our own accounts at a bank, from which payouts are paid. What is to change is another row: the newest of a number counts.
-create table paying_account (
-  id ulid primary key,
-  -- An IBAN.
-  number text not null collate "C" check (number ~ '^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$'),
-  holder text not null check (char_length(holder) between 1 and 70),
-  profile text not null references bank_profile,
-  given_by text not null check (given_by <> ''),
-  given_at instant not null
-);
-create index paying_account_number on paying_account (number, id);
-create trigger paying_account_kept before update or delete or truncate on paying_account
-  for each statement execute function refuse_change();
-
 create table payout_batch (
   id ulid primary key,
-  paying_account_id ulid not null references paying_account,
+  -- The account that pays, with its holder and how its bank takes files as they were when the draft was made: both are signed.
+  bank_account_id ulid not null references bank_account,
+  payer_holder text not null check (char_length(payer_holder) between 1 and 70),
+  profile text not null references bank_profile,
   currency currency_code not null,
   state text not null check (state in ('draft', 'approved', 'made', 'handed_over', 'settled', 'canceled')),
   payouts integer not null check (payouts > 0),
@@ -85,8 +52,8 @@ create table payout_batch (
 create index payout_batch_open on payout_batch (state, id) where state in ('draft', 'approved', 'made', 'handed_over');
 create trigger payout_batch_kept before delete or truncate on payout_batch
   for each statement execute function refuse_change();
-create trigger payout_batch_stays before update of id, paying_account_id, currency, created_by_id, created_by, created_at
-  on payout_batch for each statement execute function refuse_change();
+create trigger payout_batch_stays before update of id, bank_account_id, payer_holder, profile, currency,
+  created_by_id, created_by, created_at on payout_batch for each statement execute function refuse_change();
 
 create table payout_batch_item (
   batch_id ulid not null,

@@ -1,19 +1,5 @@
 -- Statements of our own bank. Owner: src/statements. They are the only proof that money arrived or left.
 
--- Our accounts at the bank, on which clients' money lies.
-create table bank_account (
-  id ulid primary key,
-  -- As an IBAN.
-  number text not null collate "C" unique check (number ~ '^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$'),
-  currency currency_code not null,
-  name text not null check (name <> ''),
-  opened_at instant not null
-);
-create trigger bank_account_kept before delete or truncate on bank_account
-  for each statement execute function refuse_change();
-create trigger bank_account_stays before update of id, number, currency, opened_at on bank_account
-  for each statement execute function refuse_change();
-
 -- Every file that was read, also those that were refused.
 create table bank_file (
   id ulid primary key,

@@ -55,7 +55,7 @@ const kept: Record<string, readonly string[]> = {
   ],
   payout_batch: [
     'delete truncate',
-    'update of id, bank_account_id, currency, created_by_id, created_by, created_at, payer_holder, profile',
+    'update of id, bank_account_id, payer_holder, profile, currency, created_by_id, created_by, created_at',
   ],
   payout_batch_item: ['truncate'],
   payout_file: [

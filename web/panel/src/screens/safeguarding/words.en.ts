@@ -8,11 +8,11 @@ export default {
   owedTitle: 'Owed',
   accounts: 'To accounts, payouts on their way included',
   payers: 'To payers',
-  unknown: 'Nobody knows whose',
+  unknown: 'Not allocated to anyone',
   owed: 'Owed in all',
   shortfall: 'Missing',
   ownTitle: 'Our own',
   ownAbout: 'Fees that are still among clients’ money. Move them to our own account by a transfer of its own.',
-  own: 'Ours of what is held',
+  own: 'Part of what is held that is ours',
   movable: 'Of that at the bank',
 } as const;

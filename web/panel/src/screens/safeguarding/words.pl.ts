@@ -11,11 +11,11 @@ export default {
   owedTitle: 'Jesteśmy winni',
   accounts: 'Kontom, z wypłatami w drodze',
   payers: 'Płatnikom',
-  unknown: 'Nie wiadomo czyje',
+  unknown: 'Nieprzypisane',
   owed: 'Razem',
   shortfall: 'Brakuje',
   ownTitle: 'Nasze',
   ownAbout: 'Opłaty, które są jeszcze wśród pieniędzy klientów. Przenieś je osobnym przelewem na własny rachunek.',
-  own: 'Nasze z tego, co trzymamy',
+  own: 'Nasza część tego, co trzymamy',
   movable: 'W tym w banku',
 } satisfies Translation<typeof en>;

@@ -68,6 +68,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
     identity,
     signing: notifications.signing,
     wallet,
+    payouts: built.payouts,
     api: api.flatMap(({ routes = [] }) => routes),
     installation: {
       version,

@@ -38,6 +38,7 @@ export const valueRules = {
   before_year: { year: 'number' },
   day: {},
   existing_day: {},
+  bank_account: {},
   not_before_from: {},
   within_days: { days: 'number' },
   of_a_page: {},

@@ -6,6 +6,7 @@ import { sessionEndpoints } from '../identity/session.ts';
 import { userEndpoints } from '../identity/users.ts';
 import { accountEndpoints } from './accounts.ts';
 import { auditEndpoints } from './audit.ts';
+import { bankAccountEndpoints } from './bank-account.ts';
 import { batchEndpoints } from './batches.ts';
 import { developerEndpoints } from './developers.ts';
 import { liveEndpoints } from './live.ts';
@@ -36,6 +37,7 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...panelRecurringEndpoints,
   ...developerEndpoints,
   ...settingsEndpoints,
+  ...bankAccountEndpoints,
   ...payPageEndpoints,
   ...panelWalletEndpoints,
   ...accountEndpoints,

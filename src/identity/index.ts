@@ -13,7 +13,7 @@ export { identityFailures, notAnOperator, userExists } from './failures.ts';
 export { cut, maskedEncoded, maskedUrl, withoutSecrets } from './mask.ts';
 export { accountOf, actorOf, type Person } from './model.ts';
 export { type Identity, openIdentity } from './open.ts';
-export { type Confirmation, type Confirmed, confirmOperator } from './session/confirm.ts';
+export { type Confirmation, type Confirmed, confirmOperator, confirmOwner } from './session/confirm.ts';
 export { findUserByEmail } from './session/store.ts';
 export { subjectOf } from './subject.ts';
 export type { IdentityTools } from './tools.ts';

@@ -23,7 +23,7 @@ const secretParts =
 /** Secret as a word of their own: inside other words they mean nothing, as in shipping and company. */
 const secretWords = new Set(
   `pin pins pinblock otp otps totp tan tans mtan pan pans csc cvd cid cav ccnumber ccnum ccno creditcard creditcards
-   debitcard debitcards codeblik codesms kodsms pwd pw jwt bearer ccv cvx sid`.split(/\s+/),
+   debitcard debitcards codeblik codesms kodsms pwd pw jwt bearer ccv cvx sid iban ibans nrb`.split(/\s+/),
 );
 
 /** Names whose digit counts, unlike that after other words: the tracks of a magnetic stripe, cv2, 2fa. */

@@ -7,10 +7,12 @@ import type { Route } from '../http/index.ts';
 import type { Identity, Person } from '../identity/index.ts';
 import type { Safeguarding } from '../ledger/index.ts';
 import type { Signing } from '../notifications/index.ts';
+import type { Payouts } from '../payouts/index.ts';
 import type { Work } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Wallet } from '../wallet/index.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { bankAccountRoutes } from './bank-account/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { countMoves } from './counts/count.ts';
 import { PanelFiles, registerPanelFiles } from './files.ts';
@@ -64,12 +66,14 @@ export function openPanel(
     identity,
     signing,
     wallet,
+    payouts,
     api,
     installation,
   }: {
     readonly identity: Identity;
     readonly signing: Signing;
     readonly wallet: Pick<Wallet, 'domains'>;
+    readonly payouts: Pick<Payouts, 'givePlace'>;
     readonly api: readonly Route<Merchant>[];
     readonly installation: Installation;
   },
@@ -82,6 +86,7 @@ export function openPanel(
     ...keyRoutes(tools),
     ...settingsRoutes(tools),
     ...payPageRoutes(tools),
+    ...bankAccountRoutes(identity, payouts),
     ...panelWalletRoutes(wallet),
     ...accountRoutes(identity.tools),
     ...operatorRoutes(tools, installation),

@@ -10,7 +10,7 @@ export { blockPayouts, releasePayouts } from './block.ts';
 export { bankAccountFailures, payeeAltered, payoutsFailures } from './failures.ts';
 export type { Payout } from './model.ts';
 export { ibanFrom, openNumberOf } from './number.ts';
-export { openPayouts } from './open.ts';
+export { openPayouts, type Payouts } from './open.ts';
 export { givePayoutAccount, holdAfterChange, verifyPayoutAccount } from './place.ts';
 export { beginRun, planRun, runOnePage } from './run.ts';
 export { haveOurSettings } from './signed.ts';

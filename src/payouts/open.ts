@@ -12,6 +12,8 @@ import { verifyPayouts } from './verify.ts';
 /** Nobody waits for the second in which it begins. */
 const everyMilliseconds = 10_000;
 
+export type Payouts = ReturnType<typeof openPayouts>;
+
 /** `sendsMail`: whether accounts get mail. */
 export function openPayouts(base: Tools, { sendsMail }: { readonly sendsMail: boolean }) {
   const tools = { ...base, sendsMail };

@@ -41,6 +41,7 @@ export const valueSentences: Sentences<typeof valueRules> = {
   existing_time: () => 'Must be an existing date and time.',
   before_year: ({ year }) => `Must be before the year ${year}.`,
   day: () => 'Must be a day as yyyy-mm-dd, such as 2026-11-15.',
+  bank_account: () => 'Must be a valid IBAN, or a Polish account number.',
   existing_day: () => 'Must be an existing day.',
   not_before_from: () => 'The end must not be before the beginning.',
   within_days: ({ days }) => `Must be within ${days} days.`,

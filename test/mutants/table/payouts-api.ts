@@ -5,6 +5,7 @@ import type { Mutant } from '../mutant.ts';
 const api = 'test/payouts/api.test.ts';
 const settings = 'test/payouts/settings.test.ts';
 const tell = 'test/payouts/tell.test.ts';
+const bankAccount = 'test/panel/bank-account.test.ts';
 const balance = 'test/payouts/balance.test.ts';
 
 export const payoutsApiMutants: readonly Mutant[] = [
@@ -84,5 +85,19 @@ export const payoutsApiMutants: readonly Mutant[] = [
     instead: 'const addresses = [place.givenBy];',
     bug: 'only the thief is told that a bank account was changed',
     tests: { [tell]: ['a changed number'] },
+  },
+  {
+    file: 'src/panel/bank-account/routes.ts',
+    line: 'const { email: givenBy } = await confirmOwner(identity.tools, confirmation, id);',
+    instead: 'const givenBy = confirmation.email;',
+    bug: 'whoever has a session sends the payouts of its account to another number',
+    tests: { [bankAccount]: ['refused'] },
+  },
+  {
+    file: 'src/identity/session/confirm.ts',
+    line: "if (user.role !== 'owner' || user.accountId !== accountId || user.blockedAt) refuse('access_denied');",
+    instead: '',
+    bug: 'an operator who looks at an account says where its money goes, in the name of nobody there',
+    tests: { [bankAccount]: ['who may not'] },
   },
 ];

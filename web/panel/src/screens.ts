@@ -13,6 +13,7 @@ import { notifications } from './screens/notifications/routes.ts';
 import { overview } from './screens/overview/routes.ts';
 import { parked } from './screens/parked/routes.ts';
 import { payoutBatches } from './screens/payout-batches/routes.ts';
+import { payouts } from './screens/payouts/routes.ts';
 import { pos } from './screens/pos/routes.ts';
 import { profile } from './screens/profile/routes.ts';
 import { recurring } from './screens/recurring/routes.ts';
@@ -42,6 +43,7 @@ export const screens: readonly Screen[] = [
   { path: '/money', name: 'money', icon: IconCoins, key: 'm', who: 'account' },
   ...ledger,
   ...statements,
+  ...payouts,
   ...settlements,
   { path: '/developers', name: 'developers', icon: IconCode, key: 'd', who: 'account' },
   ...requests,

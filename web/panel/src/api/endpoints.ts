@@ -10,6 +10,7 @@ import type { userEndpoints } from '../../../../contract/identity/users.ts';
 import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
 import type * as panelAccounts from '../../../../contract/panel/accounts.ts';
 import type * as panelAudit from '../../../../contract/panel/audit.ts';
+import type { bankAccountEndpoints } from '../../../../contract/panel/bank-account.ts';
 import type * as panelBatches from '../../../../contract/panel/batches.ts';
 import type * as panelDevelopers from '../../../../contract/panel/developers.ts';
 import type * as panelMoney from '../../../../contract/panel/money.ts';
@@ -55,6 +56,7 @@ type Callable =
   | OfModule<typeof panelReconciliations>
   | OfModule<typeof panelRouting>
   | OfModule<typeof panelBatches>
+  | (typeof bankAccountEndpoints)[number]
   | (typeof safeguardingEndpoints)[number]
   | (typeof panelWalletEndpoints)[number]
   | OfModule<typeof transactions>

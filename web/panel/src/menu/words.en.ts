@@ -18,6 +18,8 @@ export default {
   sandbox: 'Sandbox',
   money: 'Money',
   ledger: 'Ledger',
+  payouts: 'Payouts',
+  bankAccount: 'Bank account',
   settlements: 'Settlements',
   statements: 'Statements',
   settings: 'Settings',

@@ -19,6 +19,8 @@ export default {
   sandbox: 'Sandbox',
   money: 'Pieniądze',
   ledger: 'Księga',
+  payouts: 'Wypłaty',
+  bankAccount: 'Rachunek bankowy',
   settlements: 'Rozliczenia',
   statements: 'Zestawienia',
   settings: 'Ustawienia',

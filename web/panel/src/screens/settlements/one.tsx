@@ -65,7 +65,18 @@ function Sums({ settlement }: { readonly settlement: Settlement }) {
         ...(settlement.other === 0 ? [] : [figure('other')]),
         figure('closing'),
         { label: t('made'), value: format.local(date.creation) },
-        ...(payoutId === null ? [] : [{ label: t('payout'), value: <Id text={payoutId} /> }]),
+        ...(payoutId === null
+          ? []
+          : [
+              {
+                label: t('payout'),
+                value: (
+                  <TextLink to={`/money/payouts/${payoutId}`} className="mono" size="sm">
+                    {payoutId}
+                  </TextLink>
+                ),
+              },
+            ]),
         { label: list('id'), value: <Id text={settlementId} /> },
       ]}
     />
@@ -74,7 +85,12 @@ function Sums({ settlement }: { readonly settlement: Settlement }) {
 
 const linesOfPage = 50;
 
-function Lines({ settlement: { settlementId, currency } }: { readonly settlement: Settlement }) {
+/** The lines of a settlement, a page at a time. */
+export function Lines({
+  settlement: { settlementId, currency },
+}: {
+  readonly settlement: { readonly settlementId: string; readonly currency: string };
+}) {
   const t = useText(settlementText);
   const [{ page: text }, change] = useFilters(['page']);
   const query = { page: Math.max(1, Number(text) || 1), limit: linesOfPage };

@@ -44,6 +44,7 @@ export default {
   existing_time: () => 'Nie ma takiej daty lub godziny.',
   before_year: ({ year }) => `Wymagana data przed rokiem ${year}.`,
   day: () => 'Wymagany dzień w postaci rrrr-mm-dd, na przykład 2026-11-15.',
+  bank_account: () => 'To nie jest poprawny IBAN ani polski numer rachunku.',
   existing_day: () => 'Nie ma takiego dnia.',
   not_before_from: () => 'Koniec nie może być przed początkiem.',
   within_days: ({ days }) => `Okres może mieć najwyżej ${counted(days, 'dzień', 'dni', 'dni')}.`,

@@ -1,0 +1,3 @@
+import type { Answer } from '../../api/endpoints.ts';
+
+export type PayoutSettings = Answer<'GET /payout-settings'>['settings'];

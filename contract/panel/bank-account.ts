@@ -4,7 +4,7 @@ import { isOneLine, mustBe, Type, text } from '../schema.ts';
 import { answer, doneExample, panelEndpoint } from './shared.ts';
 
 const Holder = Type.Refine(
-  text(70, 1),
+  Type.String({ minLength: 1, maxLength: 70, description: 'Whose account it is, as the bank knows it.' }),
   (value) => value.length > 70 || (isOneLine(value) && value.trim() !== ''),
   mustBe('one_line', {}),
 );
@@ -19,9 +19,9 @@ export const giveBankAccount = panelEndpoint({
   description:
     'Where payouts go from now on. It waits for an operator, and for 72 hours if it replaces another one; payouts for that one that are in no signed batch are canceled. The account and whoever gave the old and the new number get a mail.',
   body: Type.Object({
-    iban: text(60, 1),
+    iban: Type.String({ minLength: 1, maxLength: 60, description: 'An IBAN, or a Polish number of 26 digits.' }),
     holder: Holder,
-    password: text(200, 1),
+    password: Type.String({ minLength: 1, maxLength: 200, description: 'The password of the person.' }),
     code: text(40, 1),
   }),
   responses: {

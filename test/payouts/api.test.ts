@@ -10,6 +10,7 @@ import { changeTermsIn } from '../../src/payouts/terms.ts';
 import { anOperator, aPayingAccount } from '../support/batches.ts';
 import { damage } from '../support/damage.ts';
 import { aChild, aPaidSplit, aPartner } from '../support/marketplace.ts';
+import { aPerson } from '../support/panel.ts';
 import { aPaidTransaction, checkInvariants, settleAll } from '../support/payments.ts';
 import { aPayout, aPayoutAccount, aSent, bankMoves, giveAccount, someIbans } from '../support/payouts.ts';
 import { fund } from '../support/refunds.ts';
@@ -463,5 +464,45 @@ suite('GET /payouts/{payoutId}/lines', () => {
     const file = await get(`/payouts/${payoutId}/lines`, merchant, { accept: 'text/csv' });
     assert.equal(file.text, (await get(`/settlements/${settlementId}/lines`, merchant, { accept: 'text/csv' })).text);
     assert.match(file.text, /'=1\+1/);
+  });
+});
+
+suite('in the panel', () => {
+  // Guarantee: everybody sees the payouts of the account on screen; only those who may change something there ask for one,
+  // cancel one or choose a schedule, and whoever looks at an account that is not theirs changes nothing.
+  test('every role', async () => {
+    const merchant = await aPayee();
+    const path = '/panel/api/merchant';
+    const as: Headers = { 'x-view-as': merchant.id };
+    const partner = await aPartner(service, [{}]);
+    const seller = partner.sellers[0];
+    assert.ok(seller);
+    const people: [string, Awaited<ReturnType<typeof aPerson>>, Headers, boolean][] = [
+      ['owner', await aPerson(service, 'owner', merchant.id), {}, true],
+      ['staff', await aPerson(service, 'staff', merchant.id), {}, true],
+      ['read_only', await aPerson(service, 'read_only', merchant.id), {}, false],
+      ['operator who looks', await aPerson(service, 'operator', null), as, false],
+      ['partner who looks at a seller', await aPerson(service, 'owner', partner.id), { 'x-view-as': seller.id }, false],
+      ['seller', await aPerson(service, 'owner', seller.id), {}, true],
+    ];
+    for (const [role, person, headers, mayWrite] of people) {
+      const status = async (method: string, to: string, body?: object) =>
+        (await person.ask(method, `${path}${to}`, { headers, ...(body ? { body } : {}) })).status;
+      assert.equal(await status('GET', '/payouts'), 200, role);
+      assert.equal(await status('GET', '/balance'), 200, role);
+      assert.equal(await status('GET', '/payout-settings'), 200, role);
+      assert.equal(await status('PATCH', '/payout-settings', { minimum: 0 }), mayWrite ? 200 : 403, role);
+      // A seller has nothing that is due.
+      const asked = await status('POST', '/payouts', { amount: 1 });
+      const expected = role === 'seller' ? 400 : 200;
+      assert.equal(asked, mayWrite ? expected : 403, role);
+      const { payouts } = (await get('/payouts?status=created', merchant)).body;
+      for (const { payoutId } of payouts) {
+        const canceled = await status('POST', `/payouts/${payoutId}/cancel`, {});
+        assert.equal(canceled, mayWrite ? 200 : 403, role);
+      }
+    }
+    const stranger = await aPerson(service, 'owner', (await aMerchant(service)).id);
+    assert.equal((await stranger.ask('GET', `${path}/payouts`, { headers: as })).status, 404);
   });
 });

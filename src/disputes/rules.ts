@@ -100,7 +100,7 @@ export function borneOf({ amountMinor, returnedMinor }: Pick<Facts, 'amountMinor
   return amountMinor - returnedMinor;
 }
 
-/** Of what we bear, what the payer's money covers: what was covered before, unless we bear less now. */
+/** Of what we bear, what the payer's money covers: all that there is for it, unless we bear less. */
 export function coveredOf(lostMinor: bigint, coveredMinor: bigint): bigint {
   return least(coveredMinor, notBelowZero(lostMinor));
 }

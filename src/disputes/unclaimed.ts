@@ -19,6 +19,7 @@ import { findDisputed } from './store/disputes.ts';
 import {
   findKept,
   findUnclaimedParked,
+  findUncovered,
   insertLoss,
   insertUnclaimed,
   isPaidBack,
@@ -140,7 +141,8 @@ async function decide(tools: HearTools, sql: Sql, id: string, decision: Decision
   const lostMinor = keptMinor ?? borneOf(row);
   const amountMinor = lostMinor - row.lostMinor;
   confirmAmount(decision, keptMinor === undefined ? lostMinor : amountOf(amountMinor), true);
-  const coveredMinor = coveredOf(lostMinor, row.coveredMinor);
+  // What the payer was not sent pays for it first, also if it is lost after the others.
+  const coveredMinor = coveredOf(lostMinor, row.coveredMinor + (await findUncovered(sql, row)));
   const decided = { ...(keptMinor === undefined ? over : asLost(over, keptMinor)), lostMinor, coveredMinor };
   await writeDecided(tools, sql, row, decided, now);
 }

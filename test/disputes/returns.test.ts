@@ -190,6 +190,64 @@ suite('a surplus whose dispute is lost', () => {
     assert.deepEqual([await move(), await balances()], ['canceled', [0n, 0n, -800n, 0n]]);
   });
 
+  /** Lost after the surplus was withdrawn, and the acquirer has kept it. */
+  async function loseLater(minor: bigint, key: string): Promise<void> {
+    await say('lost', minor, key);
+    here.bank.say('dispute', key, minor, { chargeKey: charge });
+    await here.compare(1, here.begun);
+  }
+
+  async function waiting(): Promise<string[]> {
+    here.world.clock.advance({ hours: 80 });
+    await claimDisputes(here.world);
+    return (await listParked(here.world)).filter(({ kind }) => kind === 'dispute').map(({ id }) => id);
+  }
+
+  // Guarantee: what is left of the payer's money pays for the disputes of that payer that are lost later, and only what goes
+  // beyond it is our loss.
+  test('pays for a dispute that is lost later with what is left', async () => {
+    await lose(1_200n);
+    await decide('surplus', 'not-captured');
+    await loseLater(500n, 'dp_2');
+    const [second = ''] = await waiting();
+    assert.equal(await decideParked(here.world, second, { capturedMinor: 500n }), true);
+    assert.deepEqual([await here.balanceOf('payer:unallocated'), await here.balanceOf('expense:loss')], [-300n, 0n]);
+    await loseLater(400n, 'dp_3');
+    const [third = ''] = await waiting();
+    assert.equal(await decideParked(here.world, third, { capturedMinor: 400n }), true);
+    assert.deepEqual([await here.balanceOf('payer:unallocated'), await here.balanceOf('expense:loss')], [0n, 100n]);
+    await agrees();
+    assert.deepEqual(await balances(), [0n, 0n, 0n, 100n]);
+  });
+
+  // Guarantee: two that are decided at once do not use the same money.
+  test('pays once for two that are lost later and decided at once', async () => {
+    await lose(1_200n);
+    await decide('surplus', 'not-captured');
+    await loseLater(800n, 'dp_2');
+    await loseLater(800n, 'dp_3');
+    const ids = await waiting();
+    assert.equal(ids.length, 2);
+    await Promise.all(ids.map((id) => decideParked(here.world, id, { capturedMinor: 800n })));
+    await agrees();
+    assert.deepEqual(await balances(), [0n, 0n, 0n, 800n]);
+  });
+
+  // Guarantee: money of another charge, or that the bank has paid back all the same, pays for nothing.
+  test('pays for nothing after the bank has sent it all the same', async () => {
+    await lose(1_200n);
+    await decide('surplus', 'not-captured');
+    const id = await here.world.db.sql.one((row) => readText(row, 'id'))`
+      select id from outgoing_refund where charge_key = ${charge}`;
+    here.bank.say('refund', id, 2_000n, { chargeKey: charge });
+    await here.compare(1, here.begun);
+    await loseLater(500n, 'dp_2');
+    const [second = ''] = await waiting();
+    assert.equal(await decideParked(here.world, second, { capturedMinor: 500n }), true);
+    assert.equal(await here.balanceOf('expense:loss'), 500n);
+    await checkBooks();
+  });
+
   test('does not end while another one is open', async () => {
     await lose(1_200n);
     await say('opened', 800n, 'dp_2');

@@ -2,7 +2,7 @@
 
 import { type ParkedItem, readParkedItem } from '../../banking/index.ts';
 import { type RowOf, readBigint, readBoolean, type Sql, sqlPart } from '../../database/index.ts';
-import type { Unclaimed } from '../model.ts';
+import type { About, Unclaimed } from '../model.ts';
 import { disputeLossTable, disputeUnclaimedTable } from '../table.ts';
 import { keptOf } from './disputes.ts';
 
@@ -23,9 +23,32 @@ export function lockUnclaimed(sql: Sql, acquirer: string, key: string): Promise<
     select * from dispute_unclaimed where acquirer = ${acquirer} and key = ${key} and claimed_at is null for update`;
 }
 
-export function lockUnclaimedById(sql: Sql, id: string): Promise<Unclaimed | undefined> {
-  return sql.maybeOne(disputeUnclaimedTable.read)`
-    select * from dispute_unclaimed where id = ${id} and claimed_at is null for update`;
+/** Locks one that is not claimed with all others of its charge, in id order: they share the money of their payer. */
+export async function lockUnclaimedById(sql: Sql, id: string): Promise<Unclaimed | undefined> {
+  const rows = await sql.many(disputeUnclaimedTable.read)`
+    select * from dispute_unclaimed
+     where (charge_key, acquirer) = (select charge_key, acquirer from dispute_unclaimed where id = ${id})
+       and claimed_at is null
+     order by id for update`;
+  return rows.find((row) => row.id === id);
+}
+
+/**
+ * What we have of the payer's money of a charge, because it was not sent to a payer who got it by a dispute, and what no
+ * dispute has taken yet. The caller has locked the disputes of the charge.
+ */
+export function findUncovered(sql: Sql, { acquirer, chargeKey }: About): Promise<bigint> {
+  return sql.one((row) => readBigint(row, 'minor'))`
+    select greatest(unsent.minor - taken.minor, 0)::bigint as minor
+      from (select coalesce(sum(minor), 0) as minor
+              from (select amount_minor as minor from outgoing_refund as outgoing
+                     where outgoing.purpose = 'surplus' and outgoing.subject_id = ${chargeKey}
+                       and outgoing.acquirer = ${acquirer} and outgoing.withdrawn_at is not null and outgoing.state = 'canceled'
+                    union all
+                    select bank_minor from reconciliation_item as item
+                     where item.key = ${chargeKey} and item.acquirer = ${acquirer} and item.outcome = 'disputed') as one) as unsent
+     cross join (select coalesce(sum(covered_minor), 0) as minor from dispute_unclaimed
+                  where charge_key = ${chargeKey} and acquirer = ${acquirer} and claimed_at is null) as taken`;
 }
 
 /** Locks those of a charge by which its payer got money, in id order. */

@@ -599,4 +599,25 @@ export const disputesMutants: readonly Mutant[] = [
     bug: 'what a payer got by a dispute counts as money that is still there for them',
     tests: { [returns]: ['of 700'] },
   },
+  {
+    file: 'src/disputes/unclaimed.ts',
+    line: 'const coveredMinor = coveredOf(lostMinor, row.coveredMinor + (await findUncovered(sql, row)));',
+    instead: 'const coveredMinor = coveredOf(lostMinor, row.coveredMinor);',
+    bug: 'a dispute that is lost later is our loss, although we still have the money of its payer',
+    tests: { [returns]: ['pays for a dispute that is lost later with what is left'] },
+  },
+  {
+    file: 'src/disputes/store/unclaimed.ts',
+    line: 'where (charge_key, acquirer) = (select charge_key, acquirer from dispute_unclaimed where id = ${id})',
+    instead: 'where id = ${id}',
+    bug: 'two disputes that are decided at once take the same money of a payer',
+    tests: { [returns]: ['pays once for two that are lost later and decided at once'] },
+  },
+  {
+    file: 'src/disputes/store/unclaimed.ts',
+    line: "and outgoing.acquirer = ${acquirer} and outgoing.withdrawn_at is not null and outgoing.state = 'canceled'",
+    instead: 'and outgoing.acquirer = ${acquirer} and outgoing.withdrawn_at is not null',
+    bug: 'money that the bank has sent all the same pays for a dispute, and our loss is nowhere',
+    tests: { [returns]: ['pays for nothing after the bank has sent it all the same'] },
+  },
 ];

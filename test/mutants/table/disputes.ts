@@ -566,7 +566,7 @@ export const disputesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/disputes/unclaimed.ts',
-    line: 'const coveredMinor = coveredOf(lostMinor, row.coveredMinor);',
+    line: 'const coveredMinor = coveredOf(lostMinor, row.coveredMinor + (await findUncovered(sql, row)));',
     instead: 'const coveredMinor = 0n;',
     bug: 'what was the payer’s is our loss once a dispute is decided again',
     tests: { [returns]: ['covers what it still takes, if less is disputed'] },

@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { recordDurations } from './tiers.ts';
+import { recordDurations, recordedDurations, secondsOf } from './tiers.ts';
 
 /** One more than there are cores: each process waits much of its time, for PostgreSQL, a browser or a second to pass. */
 const atOnce = 3;
@@ -17,14 +17,19 @@ const millisecondsAtMost = 480_000;
 const bounds = fileURLToPath(new URL('./bounds.ts', import.meta.url));
 const batch = new URL('./batch.ts', import.meta.url).href;
 
-/** So few that the last batches end at about the same time. Files with a browser share it, and take long. */
-const filesAtMost = { browser: 3, other: 8 };
+/**
+ * A batch is full when it has so many files that also take so many seconds together: loading the service and warming it up
+ * takes longer than many files do, and the last batches should end at about the same time. Files with a browser share it,
+ * and take long.
+ */
+const full = { browser: { files: 3, seconds: 0 }, other: { files: 8, seconds: 60 } };
 
 /**
  * Files that run alone: those that take long, start processes, or measure how long something takes or how much memory it
  * needs.
  */
-const alone = /^test\/(crash|prove|race|start)\/|hostile|key-returns|three-years|faults|upgrade|restore|reconcile/;
+const alone =
+  /^test\/((crash|prove|race|start)\/|.*(hostile|key-returns|three-years|faults|upgrade|restore\.|reconcile\.))/;
 
 /** Files that wait for real time and hardly compute: they run next to the others, one at a time. */
 const waiting =
@@ -34,12 +39,15 @@ const waiting =
 function batches(files: readonly string[]): string[][] {
   const made: string[][] = [];
   const open: { browser?: string[]; other?: string[] } = {};
+  const recorded = recordedDurations();
+  const isFull = (batch: readonly string[], limit: { readonly files: number; readonly seconds: number }) =>
+    batch.length >= limit.files && batch.reduce((sum, file) => sum + secondsOf(file, recorded), 0) >= limit.seconds;
   for (const file of files) {
     const kind = file.startsWith('test/browser/') ? 'browser' : 'other';
     const batch = alone.test(file) ? [] : (open[kind] ?? []);
     if (batch.length === 0) made.push(batch);
     batch.push(file);
-    if (!alone.test(file)) open[kind] = batch.length < filesAtMost[kind] ? batch : [];
+    if (!alone.test(file)) open[kind] = isFull(batch, full[kind]) ? [] : batch;
   }
   return made;
 }

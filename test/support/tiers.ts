@@ -66,7 +66,10 @@ export function filesOf(patterns: readonly string[]): string[] {
 /** A new file may take long: in the middle it neither ends the run alone nor delays those that do. */
 const secondsOfNewFile = 5;
 
+export function secondsOf(file: string, durations: Durations): number {
+  return durations[file] ?? (file.startsWith('test/') ? secondsOfNewFile : 0);
+}
+
 export function longestFirst(files: readonly string[], durations: Durations): string[] {
-  const secondsOf = (file: string) => durations[file] ?? (file.startsWith('test/') ? secondsOfNewFile : 0);
-  return files.toSorted((one, other) => secondsOf(other) - secondsOf(one));
+  return files.toSorted((one, other) => secondsOf(other, durations) - secondsOf(one, durations));
 }

@@ -7,6 +7,7 @@ import { readAccountSecrets } from '../../src/accounts/index.ts';
 import { readText } from '../../src/database/index.ts';
 import { aChild, aPartner, splitBody } from './marketplace.ts';
 import { aTransaction, payCard, savedTokenOf, settleAll } from './payments.ts';
+import { aPayout, aPayoutAccount } from './payouts.ts';
 import { aReceiver } from './receiver.ts';
 import { aRecurring } from './recurring.ts';
 import { aRefund, fund } from './refunds.ts';
@@ -58,6 +59,8 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
   await settleAll(service.world);
   await tickAll(service.world);
   const settlements = (await service.rooms.settlements.cut([full.id])) ?? [];
+  await aPayoutAccount(service, full);
+  const payout = await aPayout(service, full, 1n);
   const column = (rows: Promise<string[]>, what: string) => rows.then((values) => values.map((one) => [what, one]));
   const account = await readAccountSecrets(service.world, full.id);
   return {
@@ -69,6 +72,7 @@ export async function furnishForReading(service: Service): Promise<Furnished> {
       refundId: [refundId],
       recurringId: [recurringId],
       settlementId: settlements.map(({ id }) => id),
+      payoutId: [payout.id],
       key: ['created', 'paid', 'canceled', 'split', 'split paid'],
       accountId: [full.id],
       domainName: ['shop.example.com'],

@@ -89,6 +89,7 @@ suite('a batch that the bank never had', () => {
     ['no statement', []],
     ['up to the day of the payment', [{ from: -1, until: 0 }]],
     ['that begin later than the file', [{ from: 1, until: 2 }]],
+    ['that begin later than the file, with nothing', [{ from: 1, until: 2, opening: 0n }]],
     ['with the batch', [{ from: -1, until: 1, moved: [[-1_200n, 'MESSAGE']] }]],
     ['with money of its sum that left', [{ from: -1, until: 1, moved: [[-3_500n, 'transfers']] }]],
     ['with money of one of its payouts that left', [{ from: -1, until: 1, moved: [[-2_500n, 'a transfer']] }]],

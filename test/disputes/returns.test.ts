@@ -5,6 +5,7 @@ import { beforeEach, suite, test } from 'node:test';
 import type { DisputeStage } from '../../src/acquirer/index.ts';
 import type { Decision } from '../../src/banking/index.ts';
 import { readText } from '../../src/database/index.ts';
+import { lockUnclaimedById } from '../../src/disputes/store/unclaimed.ts';
 import { money, Unavailable } from '../../src/kernel/index.ts';
 import { inWords, reasonInWords } from '../support/findings.ts';
 import { aPerson } from '../support/panel.ts';
@@ -228,6 +229,14 @@ suite('a surplus whose dispute is lost', () => {
     await loseLater(800n, 'dp_3');
     const ids = await waiting();
     assert.equal(ids.length, 2);
+    const [one = '', other = ''] = ids;
+    const { db } = here.world;
+    await db.atomic(async (sql) => {
+      await lockUnclaimedById(sql, one);
+      const free = await db.sql.many((row) => readText(row, 'id'))`
+        select id from dispute_unclaimed where id = ${other} for update skip locked`;
+      assert.deepEqual(free, []);
+    });
     await Promise.all(ids.map((id) => decideParked(here.world, id, { capturedMinor: 800n })));
     await agrees();
     assert.deepEqual(await balances(), [0n, 0n, 0n, 800n]);

@@ -98,7 +98,7 @@ suite('a wrong decision', () => {
     assert.equal(await refused(undo(id, { ...it, target: 'simulator:po_2' })), 'decision_unknown');
     assert.equal(await refused(undo('nothing', it)), 'decision_unknown');
     const answers = await Promise.all([1, 2, 3].map(() => refused(undo(id, it))));
-    assert.equal(answers.filter((answer) => answer === 'taken').length, 1, answers.join());
+    assert.deepEqual(answers.toSorted(), ['decision_unknown', 'decision_unknown', 'taken']);
     assert.deepEqual(await balances(), [1_400n, -700n, 0n]);
     assert.equal((await waiting())[0]?.line.id, id);
     assert.equal((await rooms().statements.underway()).length, 1);

@@ -183,7 +183,7 @@ export const statementsMutants: readonly Mutant[] = [
     line: 'return since.begins && since.ends && (await countTraces(sql, lost)) === 0;',
     instead: 'return since.ends && (await countTraces(sql, lost)) === 0;',
     bug: 'a batch that was paid before the first statement is canceled, and paid again',
-    tests: { [lost]: ['statements: that begin later than the file'] },
+    tests: { [lost]: ['statements: that begin later than the file, with nothing'] },
   },
   {
     file: 'src/statements/store/absence.ts',

@@ -49,6 +49,8 @@ async function furnish(service: Service): Promise<{ owner: TestMerchant; foreign
   if (!settlement) throw new Error('The owner has no settlement.');
   await aPayoutAccount(service, owner);
   const payout = await aPayout(service, owner, 1n);
+  // Its settlement is there before anybody asks.
+  await settleAll(service.world);
   const eventIds = await service.world.db.sql.many((row) => readText(row, 'id'))`
     select id from event where account_id = ${owner.id}`;
   const transactionIds = [pending, canceled, paid, refunded, split, paidSplit];

@@ -11,10 +11,10 @@ const balance = 'test/payouts/balance.test.ts';
 export const payoutsApiMutants: readonly Mutant[] = [
   {
     file: 'src/payouts/ask.ts',
-    line: 'await lockTerms(sql, asked.accountId);',
+    line: 'if (await hasWaiting(sql, accountId)) return refuse(payoutWaiting);',
     instead: '',
-    bug: 'two requests for a payout at once both decide by the same balance',
-    tests: { [api]: ['many ask'] },
+    bug: 'a second request for a payout ends in an error of the database',
+    tests: { [api]: ['a second one'] },
   },
   {
     file: 'src/payouts/holdings.ts',

@@ -1,6 +1,7 @@
 // The envelope of every error response (docs/api.md#errors).
 
 import { decisionFaults } from './codes/parking.ts';
+import { allocationFaults } from './codes/statements.ts';
 import { valueRules } from './codes/values.ts';
 import { messageShown } from './panel/shared.ts';
 import { Type } from './schema.ts';
@@ -43,7 +44,7 @@ export const PanelFailure = Type.Object(
     rules: Type.Optional(
       Type.Record(Type.String(), messageShown(valueRules), { description: 'What values must be, by field.' }),
     ),
-    why: Type.Optional(messageShown(decisionFaults)),
+    why: Type.Optional(messageShown({ ...decisionFaults, ...allocationFaults })),
   },
   { additionalProperties: false },
 );

@@ -77,6 +77,7 @@ export async function openRooms(tools: Tools, { bank, ...options }: RoomOptions)
       verification,
       reconciliation,
       batches: built.batches,
+      statements,
       safeguarding: built.ledger.safeguarding,
     },
   });

@@ -25,7 +25,7 @@ export type StatementProblem = Message<typeof statementProblems>;
 export const allocationFaults = {
   line_not_waiting: {},
   payout_unknown: { payout: 'text' },
-  payout_differs: { payout: 'text', amount: 'text', line: 'text' },
+  payout_has_other_amount: { payout: 'text', amount: 'text', line: 'text' },
   payout_arrived: { payout: 'text' },
   fee_came: {},
   fee_left: {},

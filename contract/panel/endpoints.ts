@@ -6,6 +6,7 @@ import { sessionEndpoints } from '../identity/session.ts';
 import { userEndpoints } from '../identity/users.ts';
 import { accountEndpoints } from './accounts.ts';
 import { auditEndpoints } from './audit.ts';
+import { bankEndpoints } from './bank.ts';
 import { bankAccountEndpoints } from './bank-account.ts';
 import { batchEndpoints } from './batches.ts';
 import { developerEndpoints } from './developers.ts';
@@ -43,6 +44,7 @@ export const panelEndpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...parkedEndpoints,
   ...batchEndpoints,
+  ...bankEndpoints,
   ...workEndpoints,
   ...verifyEndpoints,
   ...reconciliationEndpoints,

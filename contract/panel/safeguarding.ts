@@ -1,4 +1,4 @@
-// Whether what is held for clients covers what is owed to them: P160.
+// Whether what is held for clients covers what is owed to them: P169.
 
 import { Type } from '../schema.ts';
 import { answer, doneExample, panelEndpoint } from './shared.ts';
@@ -7,7 +7,7 @@ const signed = (description: string) => Type.Number({ description });
 const positive = (description: string) => Type.Number({ minimum: 0, description });
 
 export const getSafeguarding = panelEndpoint({
-  id: 'P160',
+  id: 'P169',
   name: 'getSafeguarding',
   method: 'GET',
   path: '/panel/api/operator/safeguarding',

@@ -9,9 +9,11 @@ import type { Safeguarding } from '../ledger/index.ts';
 import type { Signing } from '../notifications/index.ts';
 import type { Payouts } from '../payouts/index.ts';
 import type { Work } from '../runtime/index.ts';
+import type { Statements } from '../statements/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Wallet } from '../wallet/index.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { bankRoutes } from './bank/routes.ts';
 import { bankAccountRoutes } from './bank-account/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { countMoves } from './counts/count.ts';
@@ -41,12 +43,13 @@ interface Installation {
   readonly verification: Verifications;
   readonly reconciliation: Reconciliations;
   readonly batches: Batches;
+  readonly statements: Statements;
   readonly safeguarding: () => Promise<Safeguarding>;
 }
 
 function operatorRoutes(
   tools: Tools,
-  { version, parked, works, verification, reconciliation, batches, safeguarding }: Installation,
+  { version, parked, works, verification, reconciliation, batches, statements, safeguarding }: Installation,
 ) {
   return [
     ...parkedRoutes(tools.db, parked),
@@ -55,6 +58,7 @@ function operatorRoutes(
     ...reconciliationRoutes(tools, reconciliation),
     ...routingRoutes(tools),
     ...batchRoutes(tools, batches),
+    ...bankRoutes(statements, batches.confirm),
     ...safeguardingRoutes(safeguarding),
   ];
 }

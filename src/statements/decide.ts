@@ -110,7 +110,7 @@ async function settled(
 
 function differs(payout: string, amountMinor: bigint, { leftMinor }: Line): AllocationFault {
   const [amount, line] = [decimalText(amountMinor), decimalText(leftMinor)];
-  return new AllocationFault({ code: 'payout_differs', parameters: { payout, amount, line } });
+  return new AllocationFault({ code: 'payout_has_other_amount', parameters: { payout, amount, line } });
 }
 
 /**

@@ -9,5 +9,5 @@ export { findAbsence } from './absence.ts';
 export type { LineDecision } from './decide.ts';
 export { AllocationFault, StatementFault } from './fault.ts';
 export type { GivenFile, Imported } from './import.ts';
-export { openStatements } from './open.ts';
+export { openStatements, type Statements } from './open.ts';
 export { nameOf } from './read.ts';

@@ -1,5 +1,6 @@
 // Lines that are payouts of acquirers: those are in the books already, from the acquirer's own statement.
 
+import { byItself } from '../../contract/codes/actors.ts';
 import { brokenUnique, type Sql } from '../database/index.ts';
 import { bankAllocationJournal, post } from '../ledger/index.ts';
 import type { Allocation, Line } from './model.ts';
@@ -7,9 +8,6 @@ import { type Found, insertAllocations, listNamed, lockLeft, updateLeft } from '
 import type { StatementTools } from './tools.ts';
 
 type MatchTools = Pick<StatementTools, 'clock' | 'db' | 'ids'>;
-
-/** In the audit of a line: nobody decided, its reference did. */
-const byReference = 'grosz';
 
 /** Whichever of the two came first: the line, or the acquirer's statement. Returns how many were found. */
 export async function matchAcquirerPayouts(tools: MatchTools): Promise<number> {
@@ -35,7 +33,7 @@ async function allocateNamed(tools: MatchTools, sql: Sql, found: readonly Found[
     tools,
     sql,
     whole.map(({ line, ...what }) => ({ line, ...what, amountMinor: line.leftMinor })),
-    byReference,
+    byItself,
   );
   return whole.length;
 }

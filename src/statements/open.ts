@@ -28,6 +28,8 @@ import { verifyStatements } from './verify.ts';
 const matchedEveryMilliseconds = 60_000;
 const parkedAtMost = 1_000;
 
+export type Statements = ReturnType<typeof openStatements>;
+
 export function openStatements(
   base: Tools,
   { nodes, payouts }: { readonly nodes: Nodes; readonly payouts: PayoutsBelow },

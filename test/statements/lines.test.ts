@@ -95,7 +95,10 @@ suite('payouts of acquirers', () => {
       [['simulator:po_1'], []],
     );
     const [one, other] = lines.map(({ line: { id } }) => id);
-    assert.equal(await refused(other ?? '', { kind: 'acquirer_payout', target: 'simulator:po_1' }), 'payout_differs');
+    assert.equal(
+      await refused(other ?? '', { kind: 'acquirer_payout', target: 'simulator:po_1' }),
+      'payout_has_other_amount',
+    );
     await decide(one ?? '', { kind: 'acquirer_payout', target: 'simulator:po_1' });
     assert.equal(await refused(other ?? '', { kind: 'acquirer_payout', target: 'simulator:po_1' }), 'payout_arrived');
     assert.deepEqual(await balances(), [3_700n, -1_800n, 0n]);
@@ -172,7 +175,7 @@ suite('an operator', () => {
     await importInto(here.world, camt053({ opening: '9.00', closing: '9.00' }));
     const id = await onlyLine();
     await decide(id, { kind: 'acquirer_payout', target: 'simulator:po_1' });
-    assert.equal(await refused(id, { kind: 'acquirer_payout', target: 'simulator:po_2' }), 'payout_differs');
+    assert.equal(await refused(id, { kind: 'acquirer_payout', target: 'simulator:po_2' }), 'payout_has_other_amount');
     assert.equal((await waiting())[0]?.line.leftMinor, 200n);
     assert.deepEqual(await balances(), [1_200n, -200n, 0n]);
     await checkBooks();

@@ -30,7 +30,8 @@ export const allocationSentences: Sentences<typeof allocationFaults> = {
   line_not_waiting: () =>
     'No line with this id waits for a decision. One that was decided wrongly waits again after grosz statements undo.',
   payout_unknown: ({ payout }) => `There is no payout ${payout} that the line could be.`,
-  payout_differs: ({ payout, amount, line }) => `The payout ${payout} is ${amount}, but ${line} is left of the line.`,
+  payout_has_other_amount: ({ payout, amount, line }) =>
+    `The payout ${payout} is ${amount}, but ${line} is left of the line.`,
   payout_arrived: ({ payout }) => `Another line is the payout ${payout} already.`,
   fee_came: () =>
     'Money that came to the account is no charge of the bank. If the bank gives a charge back, it is fee-returned.',

@@ -6,6 +6,7 @@ import type { Screen } from './menu/screen.ts';
 import { account } from './screens/account/routes.ts';
 import { accounts } from './screens/accounts/routes.ts';
 import { audit } from './screens/audit/routes.ts';
+import { bank } from './screens/bank/routes.ts';
 import { keys } from './screens/keys/routes.ts';
 import { ledger } from './screens/ledger/routes.ts';
 import { marketplace } from './screens/marketplace/routes.ts';
@@ -60,6 +61,7 @@ export const screens: readonly Screen[] = [
   ...accounts,
   ...parked,
   ...payoutBatches,
+  ...bank,
   ...works,
   ...verify,
   ...routing,

@@ -10,6 +10,7 @@ import type { userEndpoints } from '../../../../contract/identity/users.ts';
 import type { marketplaceEndpoints } from '../../../../contract/marketplace.ts';
 import type * as panelAccounts from '../../../../contract/panel/accounts.ts';
 import type * as panelAudit from '../../../../contract/panel/audit.ts';
+import type * as panelBank from '../../../../contract/panel/bank.ts';
 import type { bankAccountEndpoints } from '../../../../contract/panel/bank-account.ts';
 import type * as panelBatches from '../../../../contract/panel/batches.ts';
 import type * as panelDevelopers from '../../../../contract/panel/developers.ts';
@@ -55,6 +56,7 @@ type Callable =
   | OfModule<typeof panelVerify>
   | OfModule<typeof panelReconciliations>
   | OfModule<typeof panelRouting>
+  | OfModule<typeof panelBank>
   | OfModule<typeof panelBatches>
   | (typeof bankAccountEndpoints)[number]
   | (typeof safeguardingEndpoints)[number]

@@ -30,6 +30,7 @@ export default {
   accounts: 'Accounts',
   parked: 'Parked',
   payoutBatches: 'Payout batches',
+  bank: 'Bank',
   works: 'Works and nodes',
   safeguarding: 'Safeguarding',
   routing: 'Acquirers',

@@ -31,6 +31,7 @@ export default {
   accounts: 'Konta',
   parked: 'Do decyzji',
   payoutBatches: 'Paczki wypłat',
+  bank: 'Bank',
   works: 'Prace i węzły',
   safeguarding: 'Pieniądze klientów',
   routing: 'Agenci rozliczeniowi',

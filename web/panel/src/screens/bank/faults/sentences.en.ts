@@ -1,0 +1,1 @@
+export { allocationSentences as default } from '../../../../../../contract/codes/english/statements.ts';

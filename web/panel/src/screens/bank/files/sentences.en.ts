@@ -1,0 +1,1 @@
+export { statementSentences as default } from '../../../../../../contract/codes/english/statements.ts';

@@ -78,6 +78,7 @@ const law: Record<string, readonly string[]> = {
     'treasury',
     'batches',
     'reconciliation',
+    'statements',
     'verification',
     'engine',
     'sandbox',

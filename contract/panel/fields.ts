@@ -216,6 +216,23 @@ const operators: Record<string, string> = {
   'runs.refunded': 'What the bank refunded in the period.',
   captured: 'What the bank captured in the period.',
   paidOut: 'What the bank paid out in the period.',
+  agreement: 'Whether the books agree with our accounts at banks.',
+  waitingCount: 'How many lines wait for a decision.',
+  waiting: 'Lines that wait for a decision, the oldest first.',
+  statements: 'The newest first.',
+  files: 'What was imported, the newest first.',
+  decisions: 'What was said about lines, the newest first.',
+  'accounts.closedOn': 'The day of the last closing balance; null: there is no statement yet.',
+  'waiting.day': 'The day on which the bank booked it.',
+  'proposed.target': 'What the decision names.',
+  'statements.lines': 'How many lines it has.',
+  'statements.closing': 'Its closing balance.',
+  'files.lines': 'How many lines it has.',
+  'files.problem': 'Why it was refused; null: it was not.',
+  'decisions.lineId': 'The line.',
+  'decisions.target': 'What it is; null: a charge of the bank.',
+  'decisions.undoneBy': 'Who took it back; null: nobody did.',
+  'decisions.undoneAt': 'When it was taken back; null: it was not.',
 };
 
 export const panelResponses: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
 import type { Sql } from '../database/index.ts';
 import { notAnOperator } from '../identity/index.ts';
 import { refuse } from '../kernel/index.ts';
-import { haveOurSettings, markApproved, type Payout, payeeAltered } from '../payouts/index.ts';
+import { areBooked, haveOurSettings, markApproved, type Payout, payeeAltered } from '../payouts/index.ts';
 import { inTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { batchChanged, batchInOtherState, samePerson } from './failures.ts';
@@ -84,7 +84,7 @@ async function approveIn(tools: ApproveTools, sql: Sql, { batchId, by, seen }: A
     return undefined;
   }
   const ids = await listPayoutIds(sql, batchId);
-  if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);
+  if (!(await haveOurSettings(tools, sql, ids)) || !(await areBooked(sql, ids))) refuse(payeeAltered);
   const approved = await markApproved(tools, sql, ids);
   // Whoever canceled one of them was faster: before the others were dropped, or after.
   if (approved.length !== seen.payouts) refuse(batchChanged);

@@ -4,12 +4,12 @@
 import type { Sql } from '../database/index.ts';
 import { notAnOperator } from '../identity/index.ts';
 import { refuse } from '../kernel/index.ts';
-import { cancelApproved, cancelSent } from '../payouts/index.ts';
+import { bankDayFrom, cancelApproved, cancelSent } from '../payouts/index.ts';
 import type { Tools } from '../tools.ts';
 import { batchAltered, batchAtBank, batchInOtherState, samePerson, statementNeeded } from './failures.ts';
 import type { Batch, PayoutFile, Signer } from './model.ts';
 import { areAllSent, isOperator, listAmounts, listPayoutIds, lockBatch, updateBatch } from './store/batches.ts';
-import { findFileOf } from './store/files.ts';
+import { findFileOf, findLastHandover } from './store/files.ts';
 
 type CancelTools = Pick<Tools, 'clock' | 'db' | 'ids' | 'vault'>;
 
@@ -18,7 +18,8 @@ export interface Lost {
   readonly payerNumber: string;
   readonly messageId: string;
   readonly madeOn: Temporal.PlainDate;
-  readonly executeOn: Temporal.PlainDate;
+  /** The statements must tell so far. */
+  readonly until: Temporal.PlainDate;
   readonly totalMinor: bigint;
   readonly payouts: readonly { readonly id: string; readonly amountMinor: bigint }[];
 }
@@ -80,7 +81,8 @@ export function cancelMissed(
     if (batch.missedById === by.id || batch.missedBy === by.email) refuse(samePerson);
     const file = (await findFileOf(sql, batchId)) ?? refuse(batchAltered);
     const payouts = await listAmounts(sql, batchId);
-    if (!(await findAbsence?.(sql, lostOf(batch, file, payouts)))) refuse(statementNeeded);
+    const handedAt = (await findLastHandover(sql, file.id)) ?? refuse(batchAltered);
+    if (!(await findAbsence?.(sql, lostOf(batch, file, handedAt, payouts)))) refuse(statementNeeded);
     if (!(await areAllSent(sql, batchId))) refuse(batchInOtherState);
     const canceled: Batch = { ...batch, state: 'canceled', canceledById: by.id, canceledBy: by.email, canceledAt: at };
     // A statement may have one of them by now.
@@ -102,8 +104,28 @@ export function cancelMissed(
 /** Days are those of banks here. */
 const zone = 'Europe/Warsaw';
 
-function lostOf({ totalMinor }: Batch, file: PayoutFile, payouts: Lost['payouts']): Lost {
-  const { payerNumber, messageId, executeOn, createdAt } = file;
-  const madeOn = createdAt.toZonedDateTimeISO(zone).toPlainDate();
-  return { payerNumber, messageId, madeOn, executeOn, totalMinor, payouts };
+const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate();
+const bankDayAfter = (day: Temporal.PlainDate, currency: Batch['currency']) =>
+  bankDayFrom(day.add({ days: 1 }), currency);
+
+/**
+ * Whoever had the file last, a copy too, may have sent it that evening: the bank pays it on the next bank day at the latest,
+ * and only a bank day after that shows that it did not.
+ */
+function lostOf(
+  { totalMinor, currency }: Batch,
+  { payerNumber, messageId, executeOn, createdAt }: PayoutFile,
+  handedAt: Temporal.Instant,
+  payouts: Lost['payouts'],
+): Lost {
+  const sentBy = bankDayAfter(dayOf(handedAt), currency);
+  const paidBy = Temporal.PlainDate.compare(executeOn, sentBy) > 0 ? executeOn : sentBy;
+  return {
+    payerNumber,
+    messageId,
+    madeOn: dayOf(createdAt),
+    until: bankDayAfter(paidBy, currency),
+    totalMinor,
+    payouts,
+  };
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Sql } from '../database/index.ts';
 import { refuse } from '../kernel/index.ts';
-import { markSent } from '../payouts/index.ts';
+import { areBooked, markSent } from '../payouts/index.ts';
 import { batchAltered, batchInOtherState } from './failures.ts';
 import type { FileTools } from './file.ts';
 import type { Handover, PayoutFile, Way } from './model.ts';
@@ -68,6 +68,7 @@ export async function handOver(
     const row: Handover = { id, fileId: file.id, way, isCopy, person, place: place ?? null, at, placedAt: null };
     if (batch.state === 'made') {
       const ids = await listPayoutIds(sql, batchId);
+      if (!(await areBooked(sql, ids))) return refuse(batchAltered);
       const sent = await markSent(tools, sql, ids);
       if (sent.length !== ids.length) return refuse(batchAltered);
       await updateBatch(sql, { ...batch, state: 'handed_over', handedOverAt: at });

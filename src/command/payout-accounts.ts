@@ -3,7 +3,7 @@
 import { findSettings } from '../accounts/index.ts';
 import { type AccountId, idFrom } from '../kernel/index.ts';
 import type { Service } from '../open.ts';
-import { blockPayouts, ibanFrom, releasePayouts, verifyPayoutAccount } from '../payouts/index.ts';
+import { blockPayouts, findPlace, ibanFrom, releasePayouts, verifyPayoutAccount } from '../payouts/index.ts';
 import { StartFault } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import { type Invocation, optionText } from './command.ts';
@@ -30,7 +30,7 @@ const give: Action = async (service, invocation) => {
   if (holder.length < 1 || holder.length > 70) fail('The holder has 1 to 70 characters.');
   const confirming = await confirmingOf(invocation, signature);
   const number = ibanFrom(await invocation.ask('IBAN, or a Polish number')) ?? fail('This is not a valid number.');
-  const signed = { command: 'payouts', action: 'give_payout_account', email: confirming.email };
+  const signed = { command: 'payouts', action: 'give_payout_account', email: confirming.email, accountId };
   const { place, before } = await signing(tools, invocation, signed, async () => {
     const { email } = await rooms.batches.confirm(confirming);
     return rooms.payouts.givePlace({ accountId, number, holder, givenBy: email });
@@ -56,10 +56,23 @@ const byOperator =
     invocation.print(done);
   };
 
-const verify = byOperator('verify_payout_account', async (tools, accountId, by) => {
-  const { numberEnding, holder } = await verifyPayoutAccount(tools, { accountId, by });
-  return `The bank account ...${numberEnding} of ${holder} is verified.`;
-});
+/** What is signed is shown first, and if somebody replaces it meanwhile it is not signed. */
+const verify: Action = async (service, invocation) => {
+  const { tools, rooms } = service;
+  const accountId = await accountOf(tools, invocation.words[1] ?? '');
+  const place = await findPlace(tools.db.sql, accountId);
+  if (place)
+    invocation.print(
+      `...${place.numberEnding} of ${place.holder}, given by ${place.givenBy} on ${place.givenAt}: compare it with what you know.`,
+    );
+  const confirming = await confirmingOf(invocation, signature);
+  const signed = { command: 'payouts', action: 'verify_payout_account', email: confirming.email, accountId };
+  const { numberEnding, holder } = await signing(tools, invocation, signed, async () => {
+    const { email: by } = await rooms.batches.confirm(confirming);
+    return verifyPayoutAccount(tools, { accountId, by, ...(place && { id: place.id }) });
+  });
+  invocation.print(`The bank account ...${numberEnding} of ${holder} is verified.`);
+};
 
 const block = byOperator('block_payouts', async (tools, accountId, by) => {
   await blockPayouts(tools, accountId, by);

@@ -27,7 +27,7 @@ export const verifiedByGiver = failureKind(
 export const payeeAltered = failureKind(
   'payee_altered',
   409,
-  'A bank account or the terms for payouts of an account were changed behind the service.',
+  'A payout, a bank account or the terms for payouts of an account were changed behind the service.',
   'Run grosz verify, and sign nothing before you know who did it.',
 );
 

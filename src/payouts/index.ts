@@ -13,7 +13,7 @@ export { ibanFrom, openNumberOf } from './number.ts';
 export { openPayouts, type Payouts } from './open.ts';
 export { givePayoutAccount, holdAfterChange, verifyPayoutAccount } from './place.ts';
 export { beginRun, planRun, runOnePage } from './run.ts';
-export { haveOurSettings } from './signed.ts';
+export { areBooked, haveOurSettings } from './signed.ts';
 export {
   cancelApproved,
   cancelCreated,
@@ -23,3 +23,4 @@ export {
   settleFailed,
 } from './step.ts';
 export { findPayout, readPayout } from './store/payouts.ts';
+export { findPlace } from './store/settings.ts';

@@ -9,6 +9,7 @@ import { mapInTurns } from '../runtime/index.ts';
 import type { Tools } from '../tools.ts';
 import type { Altered, PayoutAccount, PayoutBlock, PayoutTerms } from './model.ts';
 import { openNumber } from './number.ts';
+import { countUnbooked } from './store/booked.ts';
 import { type Deciding, listDecidingOf } from './store/deciding.ts';
 import { countSigned, lockSigned, type Signed, updateSigned } from './store/signed.ts';
 import type { SignedTable } from './table.ts';
@@ -95,6 +96,13 @@ export async function haveOurSettings(
     reportAltered(tools, altered);
     if (altered.size > 0) return false;
   }
+  return true;
+}
+
+/** Whether each of these payouts is in the books as it says: its row alone is signed only with its batch. */
+export async function areBooked(sql: Sql, payoutIds: readonly string[]): Promise<boolean> {
+  for (let from = 0; from < payoutIds.length; from += pageRows)
+    if ((await countUnbooked(sql, payoutIds.slice(from, from + pageRows))) > 0) return false;
   return true;
 }
 

@@ -4,6 +4,7 @@
 import type { Sql } from '../database/index.ts';
 import { money } from '../kernel/index.ts';
 import { composeMails, insertEvents, insertMails, type NewEvent, payoutNotification } from '../notifications/index.ts';
+import { mapInTurns } from '../runtime/index.ts';
 import { listTold, type Told } from '../settlements/index.ts';
 import type { Tools } from '../tools.ts';
 import { placeMail, stateMail } from './mail.ts';
@@ -87,7 +88,8 @@ export async function mailStates(
   });
   const compose = ({ payout, account }: (typeof mailed)[number]) =>
     stateMail(tools, tools.ids.ulid(), payout, account, at);
-  await insertMails(sql, composeMails(tools, mailed, compose));
+  const mails = await mapInTurns(mailed, (one) => composeMails(tools, [one], compose));
+  await insertMails(sql, mails.flat());
 }
 
 const isAddress = (text: string) => text.includes('@');

@@ -156,4 +156,6 @@ async function undoAllocation(tools: DecideTools, sql: Sql, { line, decided, at 
   await updateLeft(sql, [{ id: line.id, leftMinor: line.leftMinor + amountMinor, parkedAt: at }]);
   const undone = isFee(kind) ? 'bank line fee undone' : 'bank line matched undone';
   await post(sql, tools.ids, [bankAllocationJournal(id, undone, 'PLN', -amountMinor)], at);
+  // What the bank kept of a payout may be among what it has given back.
+  if ((await lockCharged(sql)) < 0n) throw new AllocationFault({ code: 'fee_given_back', parameters: {} });
 }

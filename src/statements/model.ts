@@ -24,7 +24,8 @@ export interface Lost {
   readonly messageId: string;
   /** Since then the bank may have had it. */
   readonly madeOn: Temporal.PlainDate;
-  readonly executeOn: Temporal.PlainDate;
+  /** A bank day by which it would have. */
+  readonly until: Temporal.PlainDate;
   readonly totalMinor: bigint;
   readonly payouts: readonly { readonly id: string; readonly amountMinor: bigint }[];
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
+import { changeAccount } from '../../src/accounts/index.ts';
 import { builtInProfiles } from '../../src/bankfiles/index.ts';
 import {
   approveBatch,
@@ -388,6 +389,65 @@ suite('between two signatures', () => {
     assert.equal(await stateOf(draft), 'canceled');
     await assert.rejects(aDraft(service, signatures), { code: 'batch_empty' });
     await drop();
+  });
+
+  // Guarantee: nor an account that is blocked altogether.
+  test('an account takes no part any more', async () => {
+    const [{ merchant } = assert.fail()] = await waitingPayouts(service, [100n]);
+    const draft = await aDraft(service, signatures);
+    await changeAccount(service.world, merchant.id, { status: 'blocked' });
+    await assert.rejects(approveBatch(service.world, { batchId: draft.id, by: second.signer, seen: draft }), {
+      code: 'batch_changed',
+    });
+    await assert.rejects(aDraft(service, signatures), { code: 'batch_empty' });
+    await changeAccount(service.world, merchant.id, { status: 'active' });
+    await drop();
+  });
+});
+
+suite('payouts that are not in the books as they say', () => {
+  const canceled = { code: 'canceled_by_operator', parameters: {} } as const;
+
+  // Guarantee: who writes another amount into the database, or puts a canceled payout back, gets no signature.
+  for (const what of ['another amount', 'canceled before'] as const) {
+    test(`are not signed: ${what}`, async () => {
+      const own = await aService();
+      const both = { first: await anOperator(own), second: await anOperator(own) };
+      await aPayingAccount(own);
+      const [{ payout } = assert.fail()] = await waitingPayouts(own, [1_000n]);
+      if (what === 'canceled before') {
+        await own.world.db.atomic((sql) => cancelCreated(own.world, sql, [payout.id], canceled));
+        await damage(
+          own.world,
+          `update payout set state = 'created', reason = null, ended_at = null, given_back_at = null where id = '${payout.id}'`,
+        );
+      } else await damage(own.world, `update payout set amount_minor = 99999 where id = '${payout.id}'`);
+      const draft = await aDraft(own, both);
+      await assert.rejects(approveBatch(own.world, { batchId: draft.id, by: both.second.signer, seen: draft }), {
+        code: 'payee_altered',
+      });
+    });
+  }
+
+  // Guarantee: nor does the file of a signed batch that was canceled and put back leave.
+  test('do not leave', async () => {
+    const own = await aService();
+    const both = { first: await anOperator(own), second: await anOperator(own) };
+    await aPayingAccount(own);
+    const [{ payout } = assert.fail()] = await waitingPayouts(own, [1_000n]);
+    const batch = await anApproved(own, both);
+    await makeFile(own.world, batch.id);
+    await cancelBatch(own.world, batch.id, both.second.signer);
+    await damage(
+      own.world,
+      `update payout set state = 'approved', reason = null, ended_at = null, given_back_at = null where id = '${payout.id}'`,
+    );
+    await damage(
+      own.world,
+      `update payout_batch set state = 'made', canceled_at = null, canceled_by = null, canceled_by_id = null where id = '${batch.id}'`,
+    );
+    await assert.rejects(handOver(own.world, batch.id, panel), { code: 'batch_altered' });
+    assert.equal((await findPayout(own.world.db.sql, payout.id))?.state, 'approved');
   });
 });
 

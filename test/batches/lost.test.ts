@@ -56,13 +56,26 @@ interface Told {
   /** What moved, with title and the bank's batch. */
   readonly moved?: readonly (readonly [bigint, string])[];
   readonly account?: string;
+  /** The day on which it is imported. */
+  readonly comesOn?: number;
 }
 
 let number = 0;
 
 /** A statement of MT940: the balances of the first and of the last day. */
-async function tell({ from, until, opening = 100_000n, moved = [], account = ourIban }: Told, acceptsGap = false) {
+async function tell(
+  { from, until, opening = 100_000n, moved = [], account = ourIban, comesOn = until + 1 }: Told,
+  acceptsGap = false,
+) {
   number += 1;
+  // A statement comes when its last day is over.
+  service.world.clock.set(
+    file.executeOn
+      .add({ days: comesOn })
+      .toZonedDateTime({ timeZone: 'Europe/Warsaw', plainTime: '08:00' })
+      .toInstant()
+      .toString(),
+  );
   const short = (days: number) => file.executeOn.add({ days }).toString().slice(2).replaceAll('-', '');
   const text = (minor: bigint) => decimalText(minor < 0n ? -minor : minor).replace('.', ',');
   const closing = moved.reduce((sum, [minor]) => sum + minor, opening);
@@ -88,13 +101,15 @@ suite('a batch that the bank never had', () => {
   for (const [name, told] of [
     ['no statement', []],
     ['up to the day of the payment', [{ from: -1, until: 0 }]],
+    ['up to the bank day after somebody had the file', [{ from: -1, until: 1 }]],
+    ['of days that are not over', [{ from: -1, until: 2, comesOn: 2 }]],
     ['that begin later than the file', [{ from: 1, until: 2 }]],
     ['that begin later than the file, with nothing', [{ from: 1, until: 2, opening: 0n }]],
-    ['with the batch', [{ from: -1, until: 1, moved: [[-1_200n, 'MESSAGE']] }]],
-    ['with money of its sum that left', [{ from: -1, until: 1, moved: [[-3_500n, 'transfers']] }]],
-    ['with money of one of its payouts that left', [{ from: -1, until: 1, moved: [[-2_500n, 'a transfer']] }]],
-    ['with one of its payouts', [{ from: -1, until: 1, moved: [[-1_000n, 'PAYOUT']] }]],
-    ['with one of its payouts, of another amount', [{ from: -1, until: 1, moved: [[-999n, 'PAYOUT']] }]],
+    ['with the batch', [{ from: -1, until: 2, moved: [[-1_200n, 'MESSAGE']] }]],
+    ['with money of its sum that left', [{ from: -1, until: 2, moved: [[-3_500n, 'transfers']] }]],
+    ['with money of one of its payouts that left', [{ from: -1, until: 2, moved: [[-2_500n, 'a transfer']] }]],
+    ['with one of its payouts', [{ from: -1, until: 2, moved: [[-1_000n, 'PAYOUT']] }]],
+    ['with one of its payouts, of another amount', [{ from: -1, until: 2, moved: [[-999n, 'PAYOUT']] }]],
   ] as const satisfies readonly (readonly [string, readonly Told[]])[]) {
     test(`statements: ${name}`, async () => {
       for (const one of told as readonly Told[])
@@ -111,6 +126,17 @@ suite('a batch that the bank never had', () => {
     });
   }
 
+  // Guarantee: who downloads a copy late may have sent it then.
+  test('statements: before somebody had a copy', async () => {
+    service.world.clock.set(file.executeOn.add({ days: 3 }).toZonedDateTime('Europe/Warsaw').toInstant().toString());
+    await handOver(service.world, batch.id, { way: 'panel', person: 'accountant@grosz.example' });
+    await tell({ from: -1, until: 3, comesOn: 4 });
+    await assert.rejects(cancel(), { code: 'statement_needed' });
+    await tell({ from: 3, until: 7, comesOn: 8 });
+    await cancel();
+    assert.deepEqual(await states(), ['canceled', 'canceled', 'canceled']);
+  });
+
   test('statements: of another account', async () => {
     assert.equal(await openBankAccount(service.world, someIbans[0], 'Another'), true);
     await tell({ from: -1, until: 2, account: someIbans[0] });
@@ -125,19 +151,19 @@ suite('a batch that the bank never had', () => {
 
   test('statements: without it', async () => {
     await tell({ from: -1, until: 0, moved: [[-3_499n, 'rent']] });
-    await tell({ from: 0, until: 1, opening: 96_501n, moved: [[3_500n, 'a customer']] });
+    await tell({ from: 0, until: 2, opening: 96_501n, moved: [[3_500n, 'a customer']] });
     await cancel();
     assert.deepEqual(await states(), ['canceled', 'canceled', 'canceled']);
     await checkInvariants(service.world);
     // It was at the bank nevertheless: the books follow it.
-    await tell({ from: 1, until: 2, opening: 100_001n, moved: [[-1_000n, `GROSZ ${payouts[0]?.id}`]] });
+    await tell({ from: 2, until: 3, opening: 100_001n, moved: [[-1_000n, `GROSZ ${payouts[0]?.id}`]] });
     assert.deepEqual(await states(), ['canceled', 'paid', 'canceled']);
     assert.deepEqual(inWords(await findingsOf(service.world)), []);
   });
 
   // Guarantee: an operator of the service can: what the statements say is asked of them.
   test('by the command of an operator', async () => {
-    await tell({ from: -1, until: 1 });
+    await tell({ from: -1, until: 2 });
     await service.rooms.batches.cancelMissed(batch.id, confirming(second));
     assert.deepEqual(await states(), ['canceled', 'canceled', 'canceled']);
   });

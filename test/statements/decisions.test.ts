@@ -173,6 +173,25 @@ suite('a wrong decision about a payout of ours', () => {
     await checkBooks();
   });
 
+  // Guarantee: what the bank kept of it, and has given back since, is not given back twice.
+  test('of which the bank has given back what it kept', async () => {
+    const merchant = await aReady();
+    const { id } = await aSent(here.service, merchant, 4_000n);
+    await bankMoves(here.service, [[id, -4_000n]]);
+    await bankMoves(here.service, [['a customer', 3_000n]]);
+    const line = (await waiting())[0]?.line.id ?? '';
+    const it = { kind: 'payout_returned', target: id } as const;
+    await decide(line, it);
+    await bankMoves(here.service, [['a charge', 1_000n]]);
+    const charge = (await waiting())[0]?.line.id ?? '';
+    await decide(charge, { kind: 'fee_returned' });
+    assert.equal(await refused(undo(line, it)), 'fee_given_back');
+    assert.equal(await here.balanceOf('expense:bank_fee'), 0n);
+    await undo(charge, { kind: 'fee_returned' });
+    await undo(line, it);
+    await checkBooks();
+  });
+
   // Guarantee: what the bank has done to it since stays done: the later decision is taken back first.
   test('after the bank has moved it again', async () => {
     const merchant = await aReady();

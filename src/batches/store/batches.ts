@@ -32,13 +32,14 @@ type Draft = Pick<
 >;
 
 /** In no batch, of accounts that nobody has blocked. */
-const isFree = new SqlText(`payout.state = 'created' and terms.blocked_at is null
+const isFree = new SqlText(`payout.state = 'created' and terms.blocked_at is null and account.status <> 'blocked'
   and not exists (select from payout_batch_item as item where item.payout_id = payout.id and item.is_live)`);
 
 /** Payouts for the next draft after this one, the oldest first. */
 export function listFree(sql: Sql, currency: Currency, after: string, atMost: number): Promise<Payout[]> {
   return sql.many(readPayout)`
-    select payout.* from payout left join payout_terms as terms on terms.account_id = payout.account_id
+    select payout.* from payout join account on account.id = payout.account_id
+      left join payout_terms as terms on terms.account_id = payout.account_id
      where payout.currency = ${currency} and payout.id > ${after} and ${isFree} order by payout.id limit ${atMost}`;
 }
 
@@ -50,7 +51,7 @@ export function insertDraft(sql: Sql, draft: Draft, payoutIds: readonly string[]
   const { id, bankAccountId, payerHolder, profile, currency, createdById, createdBy, createdAt } = draft;
   return sql.maybeOne(batchTable.read)`
     with taken as materialized (
-      select payout.id, payout.amount_minor from payout
+      select payout.id, payout.amount_minor from payout join account on account.id = payout.account_id
         left join payout_terms as terms on terms.account_id = payout.account_id
        where payout.id = any(${payoutIds}::text[]) and payout.currency = ${currency} and ${isFree}
     ), made as (
@@ -100,18 +101,19 @@ export async function lockTermsOf(sql: Sql, batchId: string): Promise<void> {
 export function countLeft(sql: Sql, batchId: string): Promise<Amounts> {
   return sql.one(readAmounts)`
     select count(*)::integer as payouts, coalesce(sum(payout.amount_minor), 0)::bigint as total_minor
-      from payout_batch_item as item join payout on payout.id = item.payout_id
+      from payout_batch_item as item join payout on payout.id = item.payout_id join account on account.id = payout.account_id
       left join payout_terms as terms on terms.account_id = payout.account_id
-     where item.batch_id = ${batchId} and payout.state = 'created' and terms.blocked_at is null`;
+     where item.batch_id = ${batchId} and payout.state = 'created' and terms.blocked_at is null
+       and account.status <> 'blocked'`;
 }
 
 /** Takes everything else out of it. */
 export async function dropEnded(sql: Sql, batchId: string): Promise<void> {
   await sql.run`
-    delete from payout_batch_item as item using payout
+    delete from payout_batch_item as item using payout join account on account.id = payout.account_id
       left join payout_terms as terms on terms.account_id = payout.account_id
      where item.batch_id = ${batchId} and payout.id = item.payout_id
-       and (payout.state <> 'created' or terms.blocked_at is not null)`;
+       and (payout.state <> 'created' or terms.blocked_at is not null or account.status = 'blocked')`;
 }
 
 /** Writes everything that changes of a batch. */

@@ -1,6 +1,15 @@
 // SQL of payment files and who got them. Owns: payout_file, payout_handover.
 
-import { type Row, readBoolean, readBytes, readInteger, readText, type Sql, SqlText } from '../../database/index.ts';
+import {
+  type Row,
+  readBoolean,
+  readBytes,
+  readInstant,
+  readInteger,
+  readText,
+  type Sql,
+  SqlText,
+} from '../../database/index.ts';
 import { type Payout, readPayout } from '../../payouts/index.ts';
 import type { Handover, PayoutFile } from '../model.ts';
 import { handoverTable, payoutFileTable } from '../table.ts';
@@ -87,6 +96,12 @@ export function listHandovers(sql: Sql, fileId: string): Promise<Handover[]> {
   return sql.many(
     handoverTable.read,
   )`select * from payout_handover where file_id = ${fileId} order by is_copy, id limit 200`;
+}
+
+/** When somebody got the file the last time; undefined: nobody did. */
+export function findLastHandover(sql: Sql, fileId: string): Promise<Temporal.Instant | undefined> {
+  return sql.maybeOne((row) => readInstant(row, 'at'))`
+    select at from payout_handover where file_id = ${fileId} order by at desc limit 1`;
 }
 
 /** Files that may still be under another name in this folder; those of batches that have ended are shown to no bank. */

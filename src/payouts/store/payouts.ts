@@ -55,7 +55,7 @@ export function updateStates(sql: Sql, moving: readonly Moving[], { from, to, at
     ), moved as (
       update payout set state = ${to}, reason = given.reason ${timeOf[to](at)}
         from locked join ${givenByKey(moving, { id: 'text', reason: 'jsonb' })} on given.id = locked.id
-       where payout.id = locked.id and payout.id = any(${ids}::text[]) and locked.state = any(${from}::text[])
+       where payout.id = locked.id and locked.state = any(${from}::text[])
       returning payout.*
     )
     select * from moved order by id`;

@@ -73,15 +73,23 @@ const readCandidate = (row: Row): Candidate => ({
 const columns = sqlPart`
   account.id as account_id, account.name, account.status, ${decidingColumns}`;
 
-/** The next accounts with a bank account, in id order; their terms, and with them where they are paid, stand still. */
-export function lockCandidates(sql: Sql, after: string, limit: number): Promise<Candidate[]> {
-  return sql.many(readCandidate)`
-    select ${columns}
+/**
+ * The next accounts with a bank account, in id order; their terms, and with them where they are paid, stand still. They are
+ * locked first and read afterwards: one statement would see what somebody else has committed meanwhile only in part.
+ */
+export async function lockCandidates(sql: Sql, after: string, limit: number): Promise<Candidate[]> {
+  const ids = await sql.many((row) => readText(row, 'account_id'))`
+    select place.account_id
       from payout_account as place
       join payout_terms as terms on terms.account_id = place.account_id
-      join account on account.id = place.account_id
      where place.replaced_at is null and place.account_id > ${after}
      order by place.account_id limit ${limit} for share of terms`;
+  return sql.many(readCandidate)`
+    select ${columns}
+      from account
+      join payout_terms as terms on terms.account_id = account.id
+      left join payout_account as place on place.account_id = account.id and place.replaced_at is null
+     where account.id = any(${ids}::text[]) order by account.id`;
 }
 
 /** The next accounts of all, in id order. */

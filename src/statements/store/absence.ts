@@ -3,8 +3,9 @@
 import { readBoolean, readInteger, type Sql, SqlText } from '../../database/index.ts';
 import type { Lost } from '../model.ts';
 
-/** Up to which day a statement tells. */
-const endOf = new SqlText('coalesce(statement.to_on, statement.closing_on, statement.last_on)');
+/** Up to which day a statement tells: of the day on which it came, and of later ones, it cannot have everything. */
+const endOf = new SqlText(`least(coalesce(statement.to_on, statement.closing_on, statement.last_on),
+  (statement.accepted_at at time zone 'Europe/Warsaw')::date - 1)`);
 
 /** Statements of the account that tell something about the days since the file was made. */
 const sinceMade = new SqlText(`
@@ -14,7 +15,7 @@ const sinceMade = new SqlText(`
 export interface Since {
   /** There is one before them, or one of them is of the day on which the file was made or earlier. */
   readonly begins: boolean;
-  /** One is of a later day than that on which the file was to be paid. */
+  /** One tells of the day by which the bank would have paid, or of a later one. */
   readonly ends: boolean;
   /** Of these, how many do not continue the one before, and how many are not booked yet. */
   readonly gaps: number;
@@ -22,8 +23,8 @@ export interface Since {
 }
 
 /** Undefined: the account has no statement. */
-export function findSince(sql: Sql, { payerNumber, madeOn, executeOn }: Lost): Promise<Since | undefined> {
-  const [made, execute] = [madeOn.toString(), executeOn.toString()];
+export function findSince(sql: Sql, { payerNumber, madeOn, until }: Lost): Promise<Since | undefined> {
+  const [made, last] = [madeOn.toString(), until.toString()];
   return sql.maybeOne((row) => ({
     begins: readBoolean(row, 'begins'),
     ends: readBoolean(row, 'ends'),
@@ -32,7 +33,7 @@ export function findSince(sql: Sql, { payerNumber, madeOn, executeOn }: Lost): P
   }))`
     select bool_or(coalesce(statement.from_on, statement.opening_on, statement.first_on) <= ${made}::date
                    or ${endOf} < ${made}::date) as begins,
-           bool_or(${endOf} > ${execute}::date) as ends,
+           bool_or(${endOf} >= ${last}::date) as ends,
            count(*) filter (where ${endOf} >= ${made}::date and statement.brought_minor <> 0
                               and coalesce(statement.from_on, statement.opening_on, statement.first_on) > ${made}::date)::integer
              as gaps,

@@ -51,8 +51,8 @@ export const batchesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/batches/store/batches.ts',
-    line: "where item.batch_id = ${batchId} and payout.state = 'created' and terms.blocked_at is null`;",
-    instead: "where item.batch_id = ${batchId} and payout.state = 'created'`;",
+    line: "where item.batch_id = ${batchId} and payout.state = 'created' and terms.blocked_at is null",
+    instead: "where item.batch_id = ${batchId} and payout.state = 'created'",
     bug: 'an account that was blocked is paid by a batch that was made before',
     tests: { [batches]: ['an account is blocked'] },
   },
@@ -121,8 +121,8 @@ export const batchesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/batches/cancel.ts',
-    line: 'if (!(await findAbsence?.(sql, lostOf(batch, file, payouts)))) refuse(statementNeeded);',
-    instead: 'await findAbsence?.(sql, lostOf(batch, file, payouts));',
+    line: 'if (!(await findAbsence?.(sql, lostOf(batch, file, handedAt, payouts)))) refuse(statementNeeded);',
+    instead: 'await findAbsence?.(sql, lostOf(batch, file, handedAt, payouts));',
     bug: 'a batch that the bank may have is canceled without a statement, and paid twice',
     tests: { [batches]: ['a batch that was handed over'] },
   },
@@ -142,8 +142,8 @@ export const batchesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/batches/approve.ts',
-    line: 'if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);',
-    instead: '',
+    line: 'if (!(await haveOurSettings(tools, sql, ids)) || !(await areBooked(sql, ids))) refuse(payeeAltered);',
+    instead: 'if (!(await areBooked(sql, ids))) refuse(payeeAltered);',
     bug: 'a payout to a number that nobody has verified is signed',
     tests: { [batches]: ['who verified it, before the second signature', 'the terms, before the second signature'] },
   },
@@ -153,5 +153,45 @@ export const batchesMutants: readonly Mutant[] = [
     instead: 'return true ? [] : [{ code',
     bug: 'a payment that is only in the file is not found',
     tests: { [batches]: ['a payout, after the file'] },
+  },
+  {
+    file: 'src/batches/approve.ts',
+    line: 'if (!(await haveOurSettings(tools, sql, ids)) || !(await areBooked(sql, ids))) refuse(payeeAltered);',
+    instead: 'if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);',
+    bug: 'who writes another amount into the database is paid it',
+    tests: { [batches]: ['are not signed: another amount', 'are not signed: canceled before'] },
+  },
+  {
+    file: 'src/batches/hand-over.ts',
+    line: 'if (!(await areBooked(sql, ids))) return refuse(batchAltered);',
+    instead: '',
+    bug: 'a signed batch that was canceled and put back is paid all the same',
+    tests: { [batches]: ['do not leave'] },
+  },
+  {
+    file: 'src/batches/store/batches.ts',
+    line: "and account.status <> 'blocked'`;",
+    instead: '`;',
+    bug: 'an account that takes no part any more is paid by a batch that was made before',
+    tests: { [batches]: ['an account takes no part any more'] },
+  },
+  {
+    file: 'src/batches/cancel.ts',
+    line: 'const paidBy = Temporal.PlainDate.compare(executeOn, sentBy) > 0 ? executeOn : sentBy;',
+    instead: 'const paidBy = executeOn;',
+    bug: 'a batch is called lost before the bank can have paid it, and is paid twice',
+    tests: {
+      'test/batches/lost.test.ts': [
+        'statements: up to the bank day after somebody had the file',
+        'statements: before somebody had a copy',
+      ],
+    },
+  },
+  {
+    file: 'src/batches/store/files.ts',
+    line: 'select at from payout_handover where file_id = ${fileId} order by at desc limit 1`;',
+    instead: 'select at from payout_handover where file_id = ${fileId} order by at limit 1`;',
+    bug: 'a batch is called lost although somebody had a copy of its file since',
+    tests: { 'test/batches/lost.test.ts': ['statements: before somebody had a copy'] },
   },
 ];

@@ -192,4 +192,18 @@ export const statementsMutants: readonly Mutant[] = [
     bug: 'a batch is canceled because of the statement of another account',
     tests: { [lost]: ['statements: of another account'] },
   },
+  {
+    file: 'src/statements/store/absence.ts',
+    line: "(statement.accepted_at at time zone 'Europe/Warsaw')::date - 1)`);",
+    instead: "(statement.accepted_at at time zone 'Europe/Warsaw')::date)`);",
+    bug: 'a statement of a day that is not over shows that the bank paid nothing on it',
+    tests: { [lost]: ['statements: of days that are not over'] },
+  },
+  {
+    file: 'src/statements/decide.ts',
+    line: "if ((await lockCharged(sql)) < 0n) throw new AllocationFault({ code: 'fee_given_back', parameters: {} });",
+    instead: '',
+    bug: 'what the bank kept of a payout and gave back is given back twice',
+    tests: { 'test/statements/decisions.test.ts': ['of which the bank has given back what it kept'] },
+  },
 ];

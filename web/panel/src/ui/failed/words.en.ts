@@ -44,7 +44,7 @@ export default {
   signed_by_same_person: 'Whoever gave the first signature cannot give the second one. Ask another operator.',
   batch_altered: 'The batch is not what was signed. Verify the books, and cancel the batch.',
   payee_altered:
-    'A bank account or the terms for payouts of an account were changed behind the service. Verify the books, and sign nothing before.',
+    'A payout, a bank account or the terms for payouts of an account were changed behind the service. Verify the books, and sign nothing before.',
   file_not_possible: 'The bank would not accept the file. Use another profile, or cancel the batch.',
   batch_at_bank: 'The file was handed over, so the bank may have it.',
   statement_needed: 'No later statement is there that does not have the batch. Import the next one first.',

@@ -46,7 +46,7 @@ export default {
   signed_by_same_person: 'Kto złożył pierwszy podpis, nie może złożyć drugiego. Poproś innego operatora.',
   batch_altered: 'Paczka nie jest tym, co podpisano. Sprawdź księgi i anuluj paczkę.',
   payee_altered:
-    'Rachunek bankowy albo warunki wypłat konta zmieniono poza systemem. Sprawdź księgi i nic wcześniej nie podpisuj.',
+    'Wypłatę, rachunek bankowy albo warunki wypłat konta zmieniono poza systemem. Sprawdź księgi i nic wcześniej nie podpisuj.',
   file_not_possible: 'Bank nie przyjąłby pliku. Użyj innego profilu albo anuluj paczkę.',
   batch_at_bank: 'Plik został przekazany, więc bank może go mieć.',
   statement_needed: 'Nie ma późniejszego wyciągu bez tej paczki. Najpierw zaimportuj następny.',

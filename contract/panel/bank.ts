@@ -117,6 +117,7 @@ export const getBank = panelEndpoint({
           bank: Type.Number({ description: 'The sum of the last closing balances.' }),
           books: Type.Number({ description: 'What is booked on `bank:client`.' }),
           underway: Type.Number({ description: 'Paid out by acquirers, and in no statement yet.' }),
+          openings: Type.Number({ description: 'What accounts of a demo began with, which is at no bank.' }),
           unexplained: Type.Number({ description: 'The rest: 0 if the books agree with the bank.' }),
           currency: Type.String(),
         },
@@ -143,7 +144,7 @@ export const getBank = panelEndpoint({
           closedOn: '2026-11-18',
         },
       ],
-      agreement: { bank: 1_300, books: 1_439.73, underway: 139.73, unexplained: 0, currency: 'PLN' },
+      agreement: { bank: 1_300, books: 1_439.73, underway: 139.73, openings: 0, unexplained: 0, currency: 'PLN' },
       waitingCount: 1,
       waiting: [
         {

@@ -84,10 +84,11 @@ async function approveIn(tools: ApproveTools, sql: Sql, { batchId, by, seen }: A
     return undefined;
   }
   const ids = await listPayoutIds(sql, batchId);
-  if (!(await haveOurSettings(tools, sql, ids)) || !(await areBooked(sql, ids))) refuse(payeeAltered);
+  if (!(await haveOurSettings(tools, sql, ids))) refuse(payeeAltered);
   const approved = await markApproved(tools, sql, ids);
   // Whoever canceled one of them was faster: before the others were dropped, or after.
   if (approved.length !== seen.payouts) refuse(batchChanged);
+  if (!(await areBooked(sql, ids))) refuse(payeeAltered);
   const digest = await digestOf(sql, batchId);
   const approvedAt = tools.clock.now();
   const signed = { ...draft, ...left, approvedById: by.id, approvedBy: by.email, approvedAt, digest };

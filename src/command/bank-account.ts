@@ -87,7 +87,7 @@ export function statementSentence(problem: StatementProblem): string {
 export async function listStatements(invocation: Invocation): Promise<void> {
   const { print } = invocation;
   await within(invocation, async ({ rooms: { statements } }) => {
-    const { accounts, bookedMinor, underwayMinor } = await statements.summaries();
+    const { accounts, bookedMinor, underwayMinor, openingsMinor } = await statements.summaries();
     if (accounts.length === 0) return print('No account of ours is open: grosz statements open NUMBER --name NAME.');
     for (const { number, name, statements: count, gaps, closingMinor, closedOn } of accounts) {
       const closed = closingMinor === null ? 'no statement' : `${decimalText(closingMinor)} on ${closedOn}`;
@@ -101,7 +101,8 @@ export async function listStatements(invocation: Invocation): Promise<void> {
       for (const { target, amountMinor, at } of await statements.underway())
         print(`  ${at}  ${decimalText(amountMinor).padStart(15)}  ${target}`);
     }
-    const restMinor = bookedMinor - bankMinor - underwayMinor;
+    if (openingsMinor !== 0n) print(`Of the demo, and at no bank: ${decimalText(openingsMinor)}.`);
+    const restMinor = bookedMinor - bankMinor - underwayMinor - openingsMinor;
     if (restMinor !== 0n) print(`Not explained: ${decimalText(restMinor)}. See: grosz verify`);
     for (const { statement, account, file } of await statements.statements(shownAtMost)) {
       const days = [statement.fromOn ?? statement.firstOn, statement.toOn ?? statement.lastOn]

@@ -37,7 +37,7 @@ function line({ id, state, payouts, totalMinor, currency, createdBy, approvedBy 
 const list: Action = async ({ tools }, { print }) => {
   const { sql } = tools.db;
   const waiting = await findWaiting(sql, 'PLN');
-  print(`${waiting.payouts} payouts of ${decimalText(waiting.totalMinor)} PLN wait for a batch.`);
+  print(`Waiting for a batch: ${waiting.payouts}, ${decimalText(waiting.totalMinor)} PLN.`);
   for (const batch of await listBatches(sql, afterAll, shownAtMost)) {
     print(line(batch));
     const file = await findFileOf(sql, batch.id);

@@ -301,7 +301,8 @@ suite('grosz payouts', () => {
       assert.match((await grosz(action, merchant.id)).stderr, /Missing --as/);
       const refused = await as({ ...operator, code: () => 'x' }, action, merchant.id);
       assert.match(refused.stderr, /not accepted/);
-      assert.equal(refused.stdout, '');
+      // What is to be verified is shown before anybody signs.
+      assert.match(refused.stdout, action === 'verify' ? /^\.\.\.2874 of .* compare it with what you know\.\n$/ : /^$/);
     }
     assert.match((await grosz('plan')).stdout, /not paid: Its bank account is not verified/);
     assert.match((await as(operator, 'verify', merchant.id)).stdout, /\.\.\.2874 of Sklep Jana/);

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readText } from '../../src/database/index.ts';
+import { money } from '../../src/kernel/index.ts';
+import { postOpening } from '../../src/ledger/index.ts';
 import { camt053, type EntryGiven } from '../bankfiles/files.ts';
 import { anOperator, type TestOperator } from '../support/batches.ts';
 import { aPassword, aPerson } from '../support/panel.ts';
@@ -40,7 +42,14 @@ suite('the bank in the panel', () => {
     await importInto(service.world, camt053({ opening: '0.00', closing: '5.40', entries }));
     await refusalOf(service.world, camt053({ opening: '7.00', closing: '7.00', entries: [] }), { name: 'gap.xml' });
     const before = await shown();
-    assert.deepEqual(before.agreement, { bank: 5.4, books: 5.4, underway: 0, unexplained: 0, currency: 'PLN' });
+    assert.deepEqual(before.agreement, {
+      bank: 5.4,
+      books: 5.4,
+      underway: 0,
+      openings: 0,
+      unexplained: 0,
+      currency: 'PLN',
+    });
     assert.deepEqual([before.accounts.length, before.accounts[0].closing, before.waitingCount], [1, 5.4, 3]);
     assert.deepEqual(
       before.files
@@ -79,6 +88,15 @@ suite('the bank in the panel', () => {
       select action || ' ' || outcome as line from audit_entry
        where action in ('P181', 'P182') and outcome is not null order by position`;
     assert.deepEqual(actions.toSorted(), ['P181 not_valid', 'P181 ok', 'P181 ok', 'P182 not_valid', 'P182 ok']);
+  });
+
+  // Guarantee: what accounts of a demo began with was never at a bank, and is said to be what it is.
+  test('P180: a demo', async () => {
+    const { db, ids, clock } = service.world;
+    const { id } = await aMerchant(service);
+    await db.atomic((sql) => postOpening(sql, ids, id, money(700n, 'PLN'), clock.now()));
+    const { agreement } = await shown();
+    assert.deepEqual([agreement.openings, agreement.unexplained], [7, 0]);
   });
 
   // Guarantee: what is decided has a name: the password and a code of whoever decides, each time.

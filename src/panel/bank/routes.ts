@@ -46,11 +46,11 @@ export const bankRoutes = (statements: Statements, confirm: Confirm): Route<Pers
   };
   return [
     on(contract.getBank, async ({ requestId }) => {
-      const { accounts, bookedMinor, underwayMinor } = await statements.summaries();
+      const summaries = await statements.summaries();
       return {
         ...done(requestId),
-        accounts: accounts.map(serializeAccount),
-        agreement: shareOf({ accounts, bookedMinor, underwayMinor }),
+        accounts: summaries.accounts.map(serializeAccount),
+        agreement: shareOf(summaries),
         waitingCount: await statements.countWaiting(),
         waiting: (await statements.waiting(waitingAtMost)).map(serializeLine),
         statements: (await statements.statements(shownAtMost)).map(serializeStatement),

@@ -13,13 +13,14 @@ export const serializeAccount = ({ id: _id, closingMinor, ...account }: Summarie
   closing: closingMinor === null ? null : decimalFromMinor(closingMinor),
 });
 
-export function shareOf({ accounts, bookedMinor, underwayMinor }: Summaries) {
+export function shareOf({ accounts, bookedMinor, underwayMinor, openingsMinor }: Summaries) {
   const bankMinor = accounts.reduce((sum, { closingMinor }) => sum + (closingMinor ?? 0n), 0n);
   return {
     bank: decimalFromMinor(bankMinor),
     books: decimalFromMinor(bookedMinor),
     underway: decimalFromMinor(underwayMinor),
-    unexplained: decimalFromMinor(bookedMinor - bankMinor - underwayMinor),
+    openings: decimalFromMinor(openingsMinor),
+    unexplained: decimalFromMinor(bookedMinor - bankMinor - underwayMinor - openingsMinor),
     currency: 'PLN',
   };
 }

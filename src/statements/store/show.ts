@@ -48,6 +48,15 @@ export function sumBankClient(sql: Sql): Promise<bigint> {
     select coalesce(sum(amount_minor), 0)::text as minor from entry where account = ${ledgerAccounts.bankClient}`;
 }
 
+/** Balances that accounts of a demo began with: they are booked on our bank account, and have never been at a bank. */
+export function sumOpenings(sql: Sql): Promise<bigint> {
+  return sql.one((row) => BigInt(readText(row, 'minor')))`
+    select coalesce(sum(entry.amount_minor), 0)::text as minor
+      from account
+      join journal on journal.source = account.id and journal.kind = 'opening'
+      join entry on entry.journal_id = journal.id and entry.account = ${ledgerAccounts.bankClient}`;
+}
+
 export interface ShownStatement {
   readonly statement: Stored;
   readonly account: string;

@@ -51,7 +51,7 @@ function Agreement({ agreement }: Pick<Found, 'agreement'>) {
   const t = useText(bankText);
   const format = useFormat();
   const { unexplained, currency } = agreement;
-  const fact = (part: 'bank' | 'books' | 'underway') => ({
+  const fact = (part: 'bank' | 'books' | 'underway' | 'openings') => ({
     label: t(part),
     value: <span className="numeric">{format.amount(agreement[part], currency)}</span>,
   });
@@ -62,7 +62,9 @@ function Agreement({ agreement }: Pick<Found, 'agreement'>) {
       ) : (
         <Note tone="bad">{t('differs', { amount: format.amount(unexplained, currency) })}</Note>
       )}
-      <Facts facts={[fact('bank'), fact('books'), fact('underway')]} />
+      <Facts
+        facts={[fact('bank'), fact('books'), fact('underway'), ...(agreement.openings === 0 ? [] : [fact('openings')])]}
+      />
     </Section>
   );
 }

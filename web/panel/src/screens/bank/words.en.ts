@@ -6,6 +6,7 @@ export default {
   bank: 'At the bank, by the last statements',
   books: 'In the books',
   underway: 'Paid out by acquirers, in no statement yet',
+  openings: 'What accounts of the demo began with, at no bank',
   accounts: 'Accounts',
   number: 'Number',
   name: 'Name',

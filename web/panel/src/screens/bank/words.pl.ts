@@ -9,6 +9,7 @@ export default {
   bank: 'W banku, według ostatnich wyciągów',
   books: 'W księgach',
   underway: 'Wypłacone przez agentów, jeszcze bez wyciągu',
+  openings: 'Początkowe salda kont demo, w żadnym banku',
   accounts: 'Rachunki',
   number: 'Numer',
   name: 'Nazwa',

@@ -47,7 +47,7 @@ suite('grosz payouts', () => {
     const account = ['account', ourIban, '--holder', 'Grosz sp. z o.o.', '--profile', 'iso20022-pl'];
     assert.match((await run(account)).stdout, /^Payouts are paid from PL10/);
     await waitingPayouts(service, [1_234n]);
-    assert.match((await run(['batches'])).stdout, /^1 payouts of 12\.34 PLN wait/);
+    assert.match((await run(['batches'])).stdout, /^Waiting for a batch: 1, 12\.34 PLN/);
     const drafted = await run(['batch', '--as', first.email], typed(first));
     assert.equal(drafted.code, 0, drafted.stderr);
     const id = idOf(drafted.stdout);

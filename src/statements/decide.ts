@@ -150,12 +150,10 @@ async function undoAllocation(tools: DecideTools, sql: Sql, { line, decided, at 
   const isOurs = kind === 'payout' || kind === 'payout_returned';
   if (isOurs && target !== null && !(await tools.payouts.undoMoved(sql, { lineId: line.id, payoutId: target })))
     throw new AllocationFault({ code: 'payout_moved_since', parameters: { payout: target } });
-  if (kind === 'fee' && -amountMinor > (await lockCharged(sql)))
-    throw new AllocationFault({ code: 'fee_given_back', parameters: {} });
   await updateUndone(sql, decided);
   await updateLeft(sql, [{ id: line.id, leftMinor: line.leftMinor + amountMinor, parkedAt: at }]);
   const undone = isFee(kind) ? 'bank line fee undone' : 'bank line matched undone';
   await post(sql, tools.ids, [bankAllocationJournal(id, undone, 'PLN', -amountMinor)], at);
-  // What the bank kept of a payout may be among what it has given back.
+  // A charge, or what the bank kept of a payout, may be among what it has given back.
   if ((await lockCharged(sql)) < 0n) throw new AllocationFault({ code: 'fee_given_back', parameters: {} });
 }

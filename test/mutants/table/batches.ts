@@ -170,9 +170,9 @@ export const batchesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/batches/store/batches.ts',
-    line: "and account.status <> 'blocked'`;",
-    instead: '`;',
-    bug: 'an account that takes no part any more is paid by a batch that was made before',
+    line: "const isFree = new SqlText(`payout.state = 'created' and terms.blocked_at is null and account.status <> 'blocked'",
+    instead: "const isFree = new SqlText(`payout.state = 'created' and terms.blocked_at is null",
+    bug: 'a draft has payouts of an account that takes no part any more',
     tests: { [batches]: ['an account takes no part any more'] },
   },
   {

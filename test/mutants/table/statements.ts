@@ -122,13 +122,6 @@ export const statementsMutants: readonly Mutant[] = [
     tests: { [decisions]: ['is no more than it has charged'] },
   },
   {
-    file: 'src/statements/decide.ts',
-    line: "if (kind === 'fee' && -amountMinor > (await lockCharged(sql)))",
-    instead: "if (kind !== 'fee' && -amountMinor > (await lockCharged(sql)))",
-    bug: 'a charge is taken back after the bank gave it back, and its refund is our income',
-    tests: { [decisions]: ['is no more than it has charged'] },
-  },
-  {
     file: 'src/statements/store/allocations.ts',
     line: 'and target is not distinct from ${target}::text and undone_at is null',
     instead: 'and target is not distinct from ${target}::text',

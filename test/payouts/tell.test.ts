@@ -73,7 +73,9 @@ suite('notifications of payouts', () => {
     ]);
     await settleAll(service.world);
     await receiver.got(7);
-    const first = receiver.received.find(({ body }) => body?.includes('"payoutStatus":"created"'));
+    const first = receiver.received.find(
+      ({ body }) => body?.includes(payoutId) && body.includes('"payoutStatus":"created"'),
+    );
     assert.ok(first?.headers['webhook-signature'] && first.headers['x-jws-signature']);
     assert.deepEqual(JSON.parse(first.body ?? ''), {
       type: 'payout',
